@@ -1,0 +1,38 @@
+import { defineConfig } from "vitest/config";
+
+// One project per thing a test needs, so that a stage of `npm test` starts just that.
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: "unit",
+          include: [
+            "*.test.ts",
+            "sandbox/**/*.test.ts",
+            "scripts/**/*.test.ts",
+            "app/**/*.test.ts",
+            "tests/*.test.ts",
+          ],
+        },
+      },
+      {
+        test: {
+          name: "database",
+          include: ["db/**/*.test.ts", "lib/**/*.test.ts"],
+          globalSetup: ["tests/support/postgres.ts"],
+          testTimeout: 20_000,
+        },
+      },
+      ...["sandbox", "attacks", "faults"].map((name) => ({
+        test: {
+          name,
+          include: [`tests/${name}/**/*.test.ts`],
+          fileParallelism: false,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      })),
+    ],
+  },
+});
