@@ -1,0 +1,25 @@
+import type { ReactNode } from "react";
+import { requirePageUser } from "#app/_http/page-guard.ts";
+import { Drawer } from "#app/_shell/drawer.tsx";
+import { Sidebar } from "#app/_shell/sidebar.tsx";
+import { readTheme } from "#app/_theme/theme.ts";
+
+export default async function AppLayout({ children }: { children: ReactNode }) {
+  const { name, email, admin } = await requirePageUser();
+  const shell = { person: { name, email, admin }, theme: await readTheme() };
+  return (
+    <div className="min-h-dvh md:flex">
+      <a
+        href="#content"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-md focus:bg-surface focus:px-3 focus:py-2"
+      >
+        Skip to content
+      </a>
+      <Sidebar {...shell} />
+      <Drawer {...shell} />
+      <main id="content" tabIndex={-1} className="min-w-0 flex-1 outline-none">
+        {children}
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+"use client";
+
+import clsx from "clsx";
+import { type ComponentProps, useId } from "react";
+import { useFormProblem } from "#app/_forms/form.tsx";
+
+interface Described {
+  label: string;
+  hint?: string;
+}
+
+const CONTROL =
+  "h-9 w-full rounded-md border border-line-strong bg-surface px-2.5 text-sm aria-invalid:border-danger";
+
+export function Field({ label, hint, className, ...input }: Described & ComponentProps<"input">) {
+  const { id, problem, describedBy } = useDescription(input.name, hint);
+  return (
+    <Frame {...{ id, label, hint, problem }}>
+      <input
+        id={id}
+        aria-invalid={problem ? true : undefined}
+        aria-describedby={describedBy}
+        className={clsx(CONTROL, className)}
+        {...input}
+      />
+    </Frame>
+  );
+}
+
+export function Select({ label, hint, className, ...select }: Described & ComponentProps<"select">) {
+  const { id, problem, describedBy } = useDescription(select.name, hint);
+  return (
+    <Frame {...{ id, label, hint, problem }}>
+      <select
+        id={id}
+        aria-invalid={problem ? true : undefined}
+        aria-describedby={describedBy}
+        className={clsx(CONTROL, className)}
+        {...select}
+      />
+    </Frame>
+  );
+}
+
+function useDescription(name: string | undefined, hint: string | undefined) {
+  const id = useId();
+  const problem = useFormProblem(name);
+  return { id, problem, describedBy: problem || hint ? `${id}-note` : undefined };
+}
+
+function Frame({
+  id,
+  label,
+  hint,
+  problem,
+  children,
+}: Described & { id: string; problem?: string; children: React.ReactNode }) {
+  return (
+    <div className="grid gap-1">
+      <label htmlFor={id} className="font-medium text-[13px]">
+        {label}
+      </label>
+      {children}
+      {(problem || hint) && (
+        <p id={`${id}-note`} className={clsx("text-[13px]", problem ? "text-danger" : "text-muted")}>
+          {problem ?? hint}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+// Every door is made with this: who is asking, what they sent, what to do, and errors as answers in one shape.
+import { randomUUID } from "node:crypto";
+import type { z } from "zod";
+import { AppError, toAppError } from "#lib/app-error.ts";
+import { log, requests } from "#lib/log.ts";
+import { readJson } from "./read-json.ts";
+
+interface Door<Caller, Body, Params> {
+  /** A guard of lib/auth: returns the caller or throws. */
+  guard: (request: Request) => Caller | Promise<Caller>;
+  body?: z.ZodType<Body>;
+  params?: z.ZodType<Params>;
+  handle: (call: {
+    caller: Caller;
+    body: Body;
+    params: Params;
+    request: Request;
+  }) => Response | Promise<Response> | unknown;
+}
+
+interface Context {
+  params: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export function route<Caller, Body = undefined, Params = undefined>(door: Door<Caller, Body, Params>) {
+  return (request: Request, context: Context): Promise<Response> => {
+    const requestId = randomUUID();
+    return requests.run({ requestId }, async () => {
+      const started = performance.now();
+      const response = await answer(door, request, context).catch(refuse);
+      response.headers.set("x-request-id", requestId);
+      log().info({
+        method: request.method,
+        path: new URL(request.url).pathname,
+        status: response.status,
+        ms: Math.round(performance.now() - started),
+      });
+      return response;
+    });
+  };
+}
+
+async function answer<Caller, Body, Params>(
+  door: Door<Caller, Body, Params>,
+  request: Request,
+  context: Context,
+): Promise<Response> {
+  const caller = await door.guard(request);
+  const params = door.params ? parse(door.params, await context.params) : (undefined as Params);
+  const body = door.body ? parse(door.body, await readJson(request)) : (undefined as Body);
+  const result = await door.handle({ caller, body, params, request });
+  return result instanceof Response
+    ? result
+    : Response.json(result, { headers: { "cache-control": "no-store" } });
+}
+
+function parse<T>(schema: z.ZodType<T>, value: unknown): T {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  const where = issue?.path.join(".");
+  throw new AppError("bad_request", [where, issue?.message].filter(Boolean).join(": "), { field: where });
+}
+
+function refuse(thrown: unknown): Response {
+  const error = toAppError(thrown);
+  if (error.status >= 500) log().error({ err: thrown }, error.message);
+  return errorResponse(error);
+}
+
+export function errorResponse(error: AppError): Response {
+  const headers = new Headers({ "cache-control": "no-store" });
+  if (error.code === "unauthenticated") headers.set("www-authenticate", 'Bearer realm="Cove"');
+  if (error.retryAfterSeconds) headers.set("retry-after", String(error.retryAfterSeconds));
+  return Response.json(
+    { error: { code: error.code, message: error.message } },
+    { status: error.status, headers },
+  );
+}

@@ -1,0 +1,47 @@
+import Link from "next/link";
+import { Logo } from "#app/_components/logo.tsx";
+import type { Theme } from "#app/_theme/themes.ts";
+import { Nav } from "./nav.tsx";
+import { UserMenu } from "./user-menu.tsx";
+
+export interface Person {
+  name: string;
+  email: string;
+  admin: boolean;
+}
+
+/** What stands in the sidebar on wide screens and in the drawer on narrow ones. */
+export function SidebarContent({
+  person,
+  theme,
+  onNavigate,
+}: {
+  person: Person;
+  theme: Theme;
+  onNavigate?: () => void;
+}) {
+  return (
+    <>
+      <Link
+        href="/chat"
+        onClick={onNavigate}
+        className="flex items-center gap-2 rounded-md px-2 py-1 font-semibold"
+      >
+        <Logo className="size-5" />
+        Cove
+      </Link>
+      <div className="mt-4 flex-1 overflow-y-auto">
+        <Nav onNavigate={onNavigate} />
+      </div>
+      <UserMenu person={person} theme={theme} />
+    </>
+  );
+}
+
+export function Sidebar(props: { person: Person; theme: Theme }) {
+  return (
+    <aside className="sticky top-0 hidden h-dvh w-56 shrink-0 flex-col border-r bg-sunken p-3 md:flex">
+      <SidebarContent {...props} />
+    </aside>
+  );
+}

@@ -1,0 +1,31 @@
+import { eq, lt, or, sql } from "drizzle-orm";
+import type { Database } from "../client.ts";
+import { attempts } from "../schema.ts";
+
+/** Counts one more try and says how many there were in the current window. One statement, so parallel tries can't slip by. */
+export async function countAttempt(
+  db: Database,
+  key: string,
+  windowSeconds: number,
+): Promise<{ count: number; resetsAt: Date }> {
+  const windowEnd = sql`now() + make_interval(secs => ${windowSeconds})`;
+  const over = sql`${attempts.resetsAt} <= now()`;
+  const [row] = await db
+    .insert(attempts)
+    .values({ key, count: 1, resetsAt: windowEnd })
+    .onConflictDoUpdate({
+      target: attempts.key,
+      set: {
+        count: sql`case when ${over} then 1 else ${attempts.count} + 1 end`,
+        resetsAt: sql`case when ${over} then ${windowEnd} else ${attempts.resetsAt} end`,
+      },
+    })
+    .returning({ count: attempts.count, resetsAt: attempts.resetsAt });
+  if (!row) throw new Error("An attempt could not be counted.");
+  return row;
+}
+
+/** Forgets this key, and sweeps up windows that have passed. */
+export async function forgetAttempts(db: Database, key: string): Promise<void> {
+  await db.delete(attempts).where(or(eq(attempts.key, key), lt(attempts.resetsAt, sql`now()`)));
+}

@@ -1,0 +1,65 @@
+import { describe, expect, test } from "vitest";
+import { EnvError, parseEnv } from "./env.ts";
+
+describe("the environment", () => {
+  test("needs no variable at all", () => {
+    const env = parseEnv({});
+    expect(env).toMatchObject({
+      PORT: 3000,
+      COVE_URL: "http://localhost:3000",
+      COVE_SIGNUP: "open",
+      COVE_EGRESS: "packages",
+      COVE_SANDBOX_MEMORY: 1024 ** 3,
+    });
+    expect(env.COVE_DATA_DIR).toMatch(/\/\.data$/);
+  });
+
+  test("treats an empty line as not set", () => {
+    expect(parseEnv({ PORT: "", COVE_EGRESS_ALLOW: "" }).PORT).toBe(3000);
+  });
+
+  test("derives the address from the port", () => {
+    expect(parseEnv({ PORT: "8080" }).COVE_URL).toBe("http://localhost:8080");
+    expect(parseEnv({ COVE_URL: "https://cove.example/" }).COVE_URL).toBe("https://cove.example");
+  });
+
+  test("reads sizes and lists", () => {
+    const env = parseEnv({ COVE_SANDBOX_DISK: "1.5g", COVE_EGRESS_ALLOW: "a.example, b.example:8443" });
+    expect(env.COVE_SANDBOX_DISK).toBe(1.5 * 1024 ** 3);
+    expect(env.COVE_EGRESS_ALLOW).toEqual(["a.example", "b.example:8443"]);
+  });
+
+  test.each([
+    ["PORT", "http"],
+    ["PORT", "70000"],
+    ["COVE_URL", "cove.example"],
+    ["DATABASE_URL", "mysql://db"],
+    ["AUTH_SECRET", "short"],
+    ["COVE_SIGNUP", "maybe"],
+    ["COVE_MODEL", "gpt-5"],
+    ["COVE_SANDBOX_MEMORY", "lots"],
+    ["COVE_SANDBOX_MEMORY", "1m"],
+    ["COVE_EGRESS", "some"],
+    ["COVE_EGRESS_ALLOW", "a.example,,b"],
+    ["COVE_TIMEOUT", "900"],
+    ["COVE_IDLE_PAUSE", "-1"],
+    ["DOCKER_HOST", "localhost"],
+  ])("a wrong %s (%s) is refused by name", (name, value) => {
+    expect(() => parseEnv({ [name]: value })).toThrow(EnvError);
+    expect(() => parseEnv({ [name]: value })).toThrow(new RegExp(`^${name} must`, "m"));
+  });
+
+  test("names the half that is missing of an OAuth pair", () => {
+    expect(() => parseEnv({ AUTH_GITHUB_ID: "x" })).toThrow(
+      "AUTH_GITHUB_SECRET must be set too, since AUTH_GITHUB_ID is.",
+    );
+  });
+
+  test("never repeats a value, which may be a secret", () => {
+    expect(() => parseEnv({ AUTH_SECRET: "hunter2" })).toThrow(/^(?!.*hunter2)/s);
+  });
+
+  test("reports every wrong variable at once", () => {
+    expect(() => parseEnv({ PORT: "x", COVE_EGRESS: "y" })).toThrow(/PORT[\s\S]*COVE_EGRESS/);
+  });
+});

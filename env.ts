@@ -1,0 +1,150 @@
+// The only reader of the environment. Parsed on first use, so that building and importing need no variables.
+import path from "node:path";
+import { z } from "zod";
+
+export type Env = ReturnType<typeof parseEnv>;
+
+/** A variable is wrong. The message names it and is meant for the operator's eyes. */
+export class EnvError extends Error {
+  override name = "EnvError";
+}
+
+let parsed: Env | undefined;
+
+export function env(): Env {
+  parsed ??= parseEnv(process.env);
+  return parsed;
+}
+
+export function parseEnv(source: Record<string, string | undefined>) {
+  // A line such as `PORT=` in an .env file means "not set".
+  const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
+  const result = schema.safeParse(set);
+  if (!result.success) throw new EnvError(result.error.issues.map(describe).join("\n"));
+  const values = result.data;
+  return {
+    ...values,
+    COVE_URL: values.COVE_URL ?? `http://localhost:${values.PORT}`,
+    COVE_DATA_DIR: path.resolve(values.COVE_DATA_DIR),
+    development: source.NODE_ENV === "development",
+  };
+}
+
+const schema = z
+  .object({
+    PORT: wholeNumber(1, 65535).default(3000),
+    COVE_URL: httpUrl().optional(),
+    COVE_DATA_DIR: z.string().default(".data"),
+    DATABASE_URL: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, "must start with postgresql://")
+      .optional(),
+    AUTH_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
+    COVE_SIGNUP: z.enum(["open", "closed"]).default("open"),
+    AUTH_GITHUB_ID: z.string().optional(),
+    AUTH_GITHUB_SECRET: z.string().optional(),
+    AUTH_GOOGLE_ID: z.string().optional(),
+    AUTH_GOOGLE_SECRET: z.string().optional(),
+    COVE_MODEL: z
+      .string()
+      .regex(/^(google|openai|local)\/.+$/, "must look like google/<name>, openai/<name> or local/<name>")
+      .optional(),
+    GEMINI_API_KEY: z.string().optional(),
+    OPENAI_API_KEY: z.string().optional(),
+    OPENAI_BASE_URL: httpUrl().optional(),
+    COVE_SANDBOX_IMAGE: z.string().optional(),
+    COVE_SANDBOX_MEMORY: bytes("64m").default(2 ** 30),
+    COVE_SANDBOX_CPUS: z.coerce.number("must be a number").min(0.1, "must be at least 0.1").default(1),
+    COVE_SANDBOX_PIDS: wholeNumber(16, 32768).default(256),
+    COVE_SANDBOX_DISK: bytes("32m").default(2 * 2 ** 30),
+    COVE_SANDBOX_RUNTIME: z.string().optional(),
+    COVE_EGRESS: z.enum(["off", "packages", "open"]).default("packages"),
+    COVE_EGRESS_ALLOW: hostList().default([]),
+    COVE_WARM_POOL: wholeNumber(0, 100).default(2),
+    COVE_IDLE_PAUSE: wholeNumber(1, 86_400).default(120),
+    COVE_IDLE_STOP: wholeNumber(1, 604_800).default(1800),
+    COVE_TIMEOUT: wholeNumber(1, 86_400).default(30),
+    COVE_TIMEOUT_MAX: wholeNumber(1, 86_400).default(600),
+    COVE_CONCURRENCY: wholeNumber(1, 1000).default(8),
+    COVE_RATE_LIMIT: wholeNumber(1, 1_000_000).default(600),
+    COVE_SHUTDOWN: z.enum(["stop", "keep"]).default("stop"),
+    COVE_LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
+    DOCKER_HOST: z
+      .string()
+      .regex(/^(unix|tcp|https?|ssh):\/\//, "must look like unix:///path, tcp://host:port or ssh://host")
+      .optional(),
+  })
+  .refine((v) => v.COVE_TIMEOUT <= v.COVE_TIMEOUT_MAX, {
+    path: ["COVE_TIMEOUT"],
+    message: "must not be larger than COVE_TIMEOUT_MAX",
+  })
+  .refine((v) => v.COVE_IDLE_PAUSE <= v.COVE_IDLE_STOP, {
+    path: ["COVE_IDLE_PAUSE"],
+    message: "must not be larger than COVE_IDLE_STOP",
+  })
+  .superRefine((v, context) => {
+    for (const [one, other] of OAUTH_PAIRS) {
+      if (Boolean(v[one]) !== Boolean(v[other])) {
+        const [missing, present] = v[one] ? [other, one] : [one, other];
+        context.addIssue({
+          code: "custom",
+          path: [missing],
+          message: `must be set too, since ${present} is`,
+        });
+      }
+    }
+  });
+
+const OAUTH_PAIRS = [
+  ["AUTH_GITHUB_ID", "AUTH_GITHUB_SECRET"],
+  ["AUTH_GOOGLE_ID", "AUTH_GOOGLE_SECRET"],
+] as const;
+
+// The value itself stays out of the message: several of these variables hold secrets.
+function describe(issue: z.core.$ZodIssue): string {
+  const name = issue.path.join(".");
+  const message =
+    issue.code === "invalid_value" ? `must be one of ${issue.values.join(", ")}` : issue.message;
+  return `${name} ${message}.`;
+}
+
+function wholeNumber(min: number, max: number) {
+  const message = `must be a whole number from ${min} to ${max}`;
+  return z
+    .string()
+    .regex(/^\d+$/, message)
+    .transform(Number)
+    .refine((n) => n >= min && n <= max, message);
+}
+
+function httpUrl() {
+  const message = "must be an http:// or https:// address";
+  return z
+    .string()
+    .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), message)
+    .transform((text) => text.replace(/\/+$/, ""));
+}
+
+function bytes(least: string) {
+  const message = `must be a size such as 512m or 2g, at least ${least}`;
+  return z
+    .string()
+    .regex(/^\d+(\.\d+)?[kmg]?b?$/i, message)
+    .transform(toBytes)
+    .refine((size) => size >= toBytes(least), message);
+}
+
+function toBytes(text: string): number {
+  const [, number, unit] = /^([\d.]+)([kmg]?)/i.exec(text) ?? [];
+  return Math.round(Number(number) * 1024 ** ["", "k", "m", "g"].indexOf((unit ?? "").toLowerCase()));
+}
+
+function hostList() {
+  return z
+    .string()
+    .transform((text) => text.split(",").map((host) => host.trim()))
+    .refine(
+      (hosts) => hosts.every((host) => /^[a-z0-9._-]+(:\d{1,5})?$/i.test(host)),
+      "must be a comma list of host or host:port",
+    );
+}

@@ -1,0 +1,70 @@
+// The one error that reaches people. Its message is a sentence for them; everything else stays in the log.
+export const STATUS = {
+  bad_request: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  too_large: 413,
+  unsupported_media_type: 415,
+  rate_limited: 429,
+  internal: 500,
+  unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof STATUS;
+
+interface Options {
+  cause?: unknown;
+  /** Which form field or argument is meant. */
+  field?: string;
+  retryAfterSeconds?: number;
+}
+
+export class AppError extends Error {
+  override name = "AppError";
+  readonly code: ErrorCode;
+  readonly field?: string;
+  readonly retryAfterSeconds?: number;
+
+  constructor(code: ErrorCode, message: string, { cause, field, retryAfterSeconds }: Options = {}) {
+    super(message, { cause });
+    this.code = code;
+    this.field = field;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+
+  get status(): number {
+    return STATUS[this.code];
+  }
+}
+
+/** What a person may see of any error: ours as it is, everything else as a plain apology. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (isDatabaseDown(error)) {
+    return new AppError("unavailable", "The database does not answer. Try again in a moment.", {
+      cause: error,
+    });
+  }
+  return new AppError("internal", "Something went wrong on our side. It has been logged.", { cause: error });
+}
+
+const CONNECTION_FAILURES = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ENOENT",
+  "EPIPE",
+  "57P01",
+  "57P03",
+  "08006",
+]);
+
+function isDatabaseDown(error: unknown): boolean {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    const { code, syscall } = at as NodeJS.ErrnoException;
+    if (code && CONNECTION_FAILURES.has(code) && (code !== "ENOENT" || syscall === "connect")) return true;
+    if (/timeout exceeded when trying to connect|Connection terminated/.test(at.message)) return true;
+  }
+  return false;
+}

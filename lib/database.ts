@@ -1,0 +1,30 @@
+// The server's own connection to the database, one per process.
+import { connect, type Database, type DatabaseClient } from "#db/client.ts";
+import { env } from "#env.ts";
+import { log } from "./log.ts";
+import { onePerProcess, replaceInProcess } from "./one-per-process.ts";
+
+export function db(): Database {
+  return client().db;
+}
+
+/** Lets tests and the command line hand in a connection of their own. */
+export function useDatabase(given: DatabaseClient): void {
+  replaceInProcess("database", given);
+}
+
+export async function closeDatabase(): Promise<void> {
+  await client().close();
+}
+
+function client(): DatabaseClient {
+  return onePerProcess("database", () =>
+    connect(databaseUrl(), { onError: (err) => log().warn({ err }, "a database connection broke") }),
+  );
+}
+
+function databaseUrl(): string {
+  const url = env().DATABASE_URL;
+  if (!url) throw new Error("DATABASE_URL is not set: start the server with `npm start`, which sets it.");
+  return url;
+}

@@ -1,0 +1,44 @@
+// Structured logs, one JSON object per line. Secrets are cut out by name wherever they would appear.
+import { AsyncLocalStorage } from "node:async_hooks";
+import pino from "pino";
+import { env } from "#env.ts";
+import { onePerProcess } from "./one-per-process.ts";
+
+interface RequestContext {
+  requestId: string;
+  userId?: string;
+}
+
+const SECRETS = ["password", "token", "secret", "authorization", "cookie", "apiKey", "passwordHash", "hash"];
+
+/** The request that is being answered; its ids are part of every line logged meanwhile. */
+export const requests = onePerProcess("requests", () => new AsyncLocalStorage<RequestContext>());
+
+export function log(): pino.Logger {
+  return onePerProcess("log", () => createLog(env().COVE_LOG_LEVEL));
+}
+
+export function createLog(level: string, destination?: pino.DestinationStream): pino.Logger {
+  return pino(
+    {
+      level,
+      base: undefined,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      mixin: () => requests.getStore() ?? {},
+      redact: { paths: SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: "[cut out]" },
+      serializers: { err: describeError },
+    },
+    destination,
+  );
+}
+
+// Postgres errors carry the row and the parameters of the query; only these fields are safe to keep.
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return String(error);
+  const { name, message, stack, code } = error as NodeJS.ErrnoException;
+  const cause = error.cause === undefined ? undefined : describeError(error.cause);
+  // Drizzle repeats the query's parameters in its message.
+  const safe = (text?: string) => text?.replace(/\nparams: .*/s, "");
+  return { name, code, message: safe(message), stack: safe(stack), cause };
+}

@@ -1,0 +1,69 @@
+// API tokens: `cove_` and 32 random bytes. Only a SHA-256 is kept, which is enough for a secret nobody can guess.
+import { createHash, randomBytes } from "node:crypto";
+import {
+  type ApiToken,
+  deleteAnyToken,
+  deleteToken,
+  findTokenUser,
+  insertToken,
+  listTokens,
+  touchToken,
+} from "#db/queries/tokens.ts";
+import type { User } from "#db/queries/users.ts";
+import { AppError } from "./app-error.ts";
+import { db } from "./database.ts";
+
+const TOKEN = /^cove_[A-Za-z0-9_-]{43}$/;
+const MOST_TOKENS = 100;
+
+export interface TokenBearer extends User {
+  tokenId: string;
+  tokenExpiresAt: Date | null;
+}
+
+/** The token itself is in the answer and nowhere else: it can't be shown again. */
+export async function createToken(
+  userId: string,
+  { name, expiresAt }: { name: string; expiresAt?: Date },
+): Promise<ApiToken & { token: string }> {
+  if ((await listTokens(db(), userId)).length >= MOST_TOKENS) {
+    throw new AppError(
+      "conflict",
+      `You have ${MOST_TOKENS} tokens already. Revoke one that is no longer used.`,
+    );
+  }
+  const token = `cove_${randomBytes(32).toString("base64url")}`;
+  const row = await insertToken(db(), {
+    userId,
+    name,
+    hash: digest(token),
+    prefix: token.slice(0, 11),
+    expiresAt,
+  });
+  return { ...row, token };
+}
+
+export function tokensOf(userId: string): Promise<ApiToken[]> {
+  return listTokens(db(), userId);
+}
+
+/** Whose token this is, or nothing. What can't be a token of ours never reaches the database. */
+export async function bearerOf(token: string): Promise<TokenBearer | undefined> {
+  if (!TOKEN.test(token)) return undefined;
+  const found = await findTokenUser(db(), digest(token));
+  if (!found) return undefined;
+  await touchToken(db(), found.tokenId);
+  return { ...found.user, tokenId: found.tokenId, tokenExpiresAt: found.expiresAt };
+}
+
+export async function revokeToken(userId: string, id: string): Promise<void> {
+  if (!(await deleteToken(db(), userId, id))) throw new AppError("not_found", "There is no such token.");
+}
+
+export async function revokeAnyToken(id: string): Promise<void> {
+  if (!(await deleteAnyToken(db(), id))) throw new AppError("not_found", "There is no such token.");
+}
+
+function digest(token: string): Buffer {
+  return createHash("sha256").update(token).digest();
+}
