@@ -9,7 +9,7 @@ export function db(): Database {
 }
 
 /** Lets tests and the command line hand in a connection of their own. */
-export function useDatabase(given: DatabaseClient): void {
+export function provideDatabase(given: DatabaseClient): void {
   replaceInProcess("database", given);
 }
 
@@ -23,7 +23,7 @@ function client(): DatabaseClient {
   );
 }
 
-function databaseUrl(): string {
+export function databaseUrl(): string {
   const url = env().DATABASE_URL;
   if (!url) throw new Error("DATABASE_URL is not set: start the server with `npm start`, which sets it.");
   return url;

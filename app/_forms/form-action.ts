@@ -4,14 +4,14 @@ import type { z } from "zod";
 import { toAppError } from "#lib/app-error.ts";
 import { log } from "#lib/log.ts";
 
-export interface FormState<Result = unknown> {
+export interface FormState<Result = undefined> {
   done?: string;
   problem?: string;
   field?: string;
   result?: Result;
 }
 
-export type FormAction<Result = unknown> = (
+export type FormAction<Result = undefined> = (
   previous: FormState<Result>,
   data: FormData,
 ) => Promise<FormState<Result>>;

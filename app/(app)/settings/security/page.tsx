@@ -1,0 +1,98 @@
+import type { Metadata } from "next";
+import { Ago } from "#app/_components/ago.tsx";
+import { Confirm } from "#app/_components/confirm.tsx";
+import { Field } from "#app/_components/field.tsx";
+import { Section } from "#app/_components/section.tsx";
+import { Form } from "#app/_forms/form.tsx";
+import { requirePageUser } from "#app/_http/page-guard.ts";
+import { ownSessions, ownsPassword } from "#lib/accounts/own-account.ts";
+import { endEveryOtherSession, endSession, savePassword } from "../actions.ts";
+import { describeUserAgent } from "./describe-user-agent.ts";
+
+export const metadata: Metadata = { title: "Security" };
+
+export default async function SecurityPage() {
+  const user = await requirePageUser();
+  const [sessions, withPassword] = await Promise.all([ownSessions(user), ownsPassword(user)]);
+  return (
+    <>
+      <Section title="Password" about="Changing it signs out every other session.">
+        <Form
+          action={savePassword}
+          submit={withPassword ? "Change password" : "Set password"}
+          className="grid max-w-sm gap-4"
+        >
+          <input type="hidden" name="username" value={user.email} autoComplete="username" />
+          {withPassword && (
+            <Field
+              label="Current password"
+              name="current"
+              type="password"
+              autoComplete="current-password"
+              required
+            />
+          )}
+          <Field
+            label="New password"
+            name="next"
+            type="password"
+            autoComplete="new-password"
+            hint="At least 10 characters."
+            required
+          />
+        </Form>
+      </Section>
+      <Section
+        title="Sessions"
+        about="Where you are signed in."
+        actions={
+          sessions.length > 1 && (
+            <Confirm
+              trigger="Sign out everywhere else"
+              title="Sign out everywhere else?"
+              about="Every session but this one ends at once."
+              submit="Sign out"
+              action={endEveryOtherSession}
+            />
+          )
+        }
+      >
+        <ul className="divide-y rounded-lg border bg-surface">
+          {sessions.map((session) => {
+            const label = describeUserAgent(session.userAgent);
+            const here = session.id === user.sessionId;
+            return (
+              <li key={session.id} className="flex items-center gap-3 px-4 py-3">
+                <div className="min-w-0 flex-1">
+                  <p className="truncate font-medium text-sm" title={session.userAgent}>
+                    {label}
+                    {here && (
+                      <span className="ml-2 rounded bg-accent-soft px-1.5 py-0.5 text-accent text-xs">
+                        this one
+                      </span>
+                    )}
+                  </p>
+                  <p className="text-muted text-xs">
+                    Signed in <Ago at={session.createdAt} /> · last seen <Ago at={session.lastSeenAt} />
+                  </p>
+                </div>
+                <Confirm
+                  trigger="Sign out"
+                  triggerLabel={here ? "Sign out this session" : `Sign out ${label}`}
+                  title="End this session?"
+                  about={
+                    here ? "You will have to sign in again here." : `${label} will have to sign in again.`
+                  }
+                  submit="Sign out"
+                  action={endSession}
+                >
+                  <input type="hidden" name="id" value={session.id} />
+                </Confirm>
+              </li>
+            );
+          })}
+        </ul>
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+"use client";
+
+import { AlertDialog } from "radix-ui";
+import { type ReactNode, useState } from "react";
+import { Form } from "#app/_forms/form.tsx";
+import type { FormAction } from "#app/_forms/form-action.ts";
+import { Button } from "./button.tsx";
+
+/** A button that asks before it does something that can't be undone. */
+export function Confirm({
+  trigger,
+  triggerLabel,
+  title,
+  about,
+  submit,
+  action,
+  children,
+}: {
+  trigger: ReactNode;
+  triggerLabel?: string;
+  title: string;
+  about: ReactNode;
+  submit: string;
+  action: FormAction;
+  children?: ReactNode;
+}) {
+  const [open, setOpen] = useState(false);
+  const closing: FormAction = async (previous, data) => {
+    const state = await action(previous, data);
+    if (!state.problem) setOpen(false);
+    return state;
+  };
+  return (
+    <AlertDialog.Root open={open} onOpenChange={setOpen}>
+      <AlertDialog.Trigger asChild>
+        <Button size="small" aria-label={triggerLabel}>
+          {trigger}
+        </Button>
+      </AlertDialog.Trigger>
+      <AlertDialog.Portal>
+        <AlertDialog.Overlay className="fixed inset-0 z-40 bg-black/45" />
+        <AlertDialog.Content className="fixed top-1/2 left-1/2 z-50 grid w-[calc(100vw-2rem)] max-w-md -translate-x-1/2 -translate-y-1/2 gap-4 rounded-xl border bg-surface p-5 shadow-xl">
+          <div className="grid gap-1">
+            <AlertDialog.Title className="font-semibold">{title}</AlertDialog.Title>
+            <AlertDialog.Description className="text-muted text-sm">{about}</AlertDialog.Description>
+          </div>
+          <Form
+            action={closing}
+            submit={submit}
+            submitLook="danger"
+            beside={
+              <AlertDialog.Cancel asChild>
+                <Button look="quiet">Cancel</Button>
+              </AlertDialog.Cancel>
+            }
+          >
+            {children}
+          </Form>
+        </AlertDialog.Content>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

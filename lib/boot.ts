@@ -1,0 +1,34 @@
+// What the server process does when it starts and when it is told to end.
+import { takeInstallationLock } from "#db/installation-lock.ts";
+import { closeDatabase, databaseUrl } from "./database.ts";
+import { log } from "./log.ts";
+
+// Longer than a graceful shutdown of the server before us takes, shorter than an operator's patience.
+const LOCK_PATIENCE_MS = 30_000;
+
+export async function boot(): Promise<void> {
+  const lock = await takeInstallationLock(databaseUrl(), {
+    patienceMs: LOCK_PATIENCE_MS,
+    onLost: () => end("Another Cove server took this installation over while the database was away."),
+  });
+  if (!lock)
+    return end(
+      "Another Cove server owns this installation and did not end within 30 s. Nothing was touched.",
+    );
+
+  const shutDown = async (reason: string) => {
+    log().info({ reason }, "shutting down");
+    await closeDatabase();
+    await lock.release();
+    process.exit(0);
+  };
+  process.once("SIGTERM", () => shutDown("SIGTERM"));
+  process.once("SIGINT", () => shutDown("SIGINT"));
+  // The launcher holds the other end of this channel: if it is killed, nobody else is left to end us.
+  process.once("disconnect", () => shutDown("the launcher is gone"));
+}
+
+function end(sentence: string): never {
+  log().fatal(sentence);
+  process.exit(1);
+}

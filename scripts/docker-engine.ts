@@ -1,0 +1,84 @@
+// Makes sure a Docker engine answers. An engine that is there is used as it is; none is ever reconfigured or restarted.
+import { execFile, spawn } from "node:child_process";
+import { closeSync, openSync } from "node:fs";
+import { access, readFile } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import { connectEngine, EngineUnavailable, engineVersion, LOCAL_ENGINE } from "#sandbox/engine.ts";
+import { aptInstall, canInstall } from "./apt.ts";
+import type { Step } from "./steps.ts";
+
+const exec = promisify(execFile);
+const LOG = "/var/log/cove-dockerd.log";
+const START_PATIENCE_MS = 60_000;
+
+/** Resolves to the engine's version. */
+export async function ensureEngine(address: string | undefined, step: Step): Promise<string> {
+  const engine = connectEngine(address);
+  try {
+    return await engineVersion(engine);
+  } catch (error) {
+    if (!(error instanceof EngineUnavailable) || !error.absent) throw error;
+    if (address && address !== LOCAL_ENGINE) {
+      throw new Error(
+        `${error.message} DOCKER_HOST says ${address}: start that engine, or unset DOCKER_HOST.`,
+      );
+    }
+    if (!(await canInstall())) throw new Error(`${error.message}\n${await whatToDo()}`);
+  }
+  if (!(await hasProgram("dockerd"))) {
+    step.progress("installing docker.io");
+    // Its recommendations hold AppArmor's tools, without which the engine starts no container on a kernel that uses it.
+    await aptInstall(["docker.io"], { recommended: true });
+  }
+  step.progress("starting dockerd");
+  // Where systemd runs, the package starts its service itself, and it may take a moment.
+  if (!(await systemdRuns())) startDetached();
+  return waitFor(() => engineVersion(engine));
+}
+
+/** The daemon outlives us, so it must not hold on to our terminal or to a pipe that somebody waits for. */
+function startDetached(): void {
+  const log = openSync(LOG, "a");
+  spawn("dockerd", [], { detached: true, stdio: ["ignore", log, log], cwd: "/" }).unref();
+  closeSync(log);
+}
+
+async function waitFor(probe: () => Promise<string>): Promise<string> {
+  const deadline = Date.now() + START_PATIENCE_MS;
+  for (;;) {
+    try {
+      return await probe();
+    } catch (cause) {
+      if (Date.now() > deadline) {
+        const tail = await readFile(LOG, "utf8").catch(() => "");
+        const last = tail.trim().split("\n").slice(-5).join("\n");
+        throw new Error(`The Docker engine was started but does not answer. The end of ${LOG}:\n${last}`, {
+          cause,
+        });
+      }
+      await sleep(250);
+    }
+  }
+}
+
+async function whatToDo(): Promise<string> {
+  if (process.platform === "darwin")
+    return "Install and start Docker Desktop, OrbStack or Colima, then start again.";
+  if (await hasProgram("dockerd")) return "Start it (sudo systemctl start docker), then start again.";
+  return "Install Docker Engine for your system (on Debian and Ubuntu: sudo apt-get install docker.io), then start again.";
+}
+
+async function hasProgram(name: string): Promise<boolean> {
+  return exec("sh", ["-c", `command -v ${name}`]).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function systemdRuns(): Promise<boolean> {
+  return access("/run/systemd/system").then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,140 @@
+// What `npm start` and `npm run dev` do, in order; and the same backwards when it is over.
+import { spawn } from "node:child_process";
+import path from "node:path";
+import { startEmbeddedPostgres } from "#db/embedded-postgres.ts";
+import { type Env, parseEnv } from "#env.ts";
+import { buildIfChanged } from "./build.ts";
+import { ensureDataDirectory, ensureSecret } from "./data-directory.ts";
+import { ensureEngine } from "./docker-engine.ts";
+import { loadDotEnv } from "./dot-env.ts";
+import { requireFreePort } from "./free-port.ts";
+import { startServer } from "./server.ts";
+import { fail, line, type Step, seconds, step } from "./steps.ts";
+
+const root = path.resolve(import.meta.dirname, "..");
+const buildDir = ".next";
+
+export async function launch(mode: "start" | "dev"): Promise<void> {
+  const started = performance.now();
+  const undo: Undo[] = [];
+  const stop = stopSignal();
+  let failure: unknown;
+  try {
+    loadDotEnv(root);
+    const env = parseEnv(process.env);
+    const server = await bringUp(mode, env, undo, stop);
+    announce(env, server.movedTo, performance.now() - started);
+    const code = await Promise.race([server.ended, aborted(stop)]);
+    if (code !== undefined) throw new Error(`The server ended by itself (exit code ${code}).`);
+  } catch (error) {
+    // Whatever breaks because we were told to stop is not a failure.
+    if (!stop.aborted) failure = error;
+  }
+  for (const takeDown of undo.reverse()) await takeDown();
+  if (failure) fail(failure);
+  process.exit(0);
+}
+
+type Undo = () => Promise<void>;
+
+async function bringUp(mode: "start" | "dev", env: Env, undo: Undo[], stop: AbortSignal) {
+  await requireFreePort(env.PORT);
+  await ensureDataDirectory(env.COVE_DATA_DIR);
+  const secret = await ensureSecret(env.COVE_DATA_DIR, env.AUTH_SECRET);
+
+  await step("Docker engine", async (s) =>
+    s.label(`Docker engine ${await ensureEngine(env.DOCKER_HOST, s)}`),
+  );
+  stop.throwIfAborted();
+
+  const database = await step("Database", (s) => openDatabase(env, undo, s));
+  stop.throwIfAborted();
+
+  const serverEnv: NodeJS.ProcessEnv = {
+    ...process.env,
+    NODE_ENV: mode === "dev" ? "development" : "production",
+    COVE_DATA_DIR: env.COVE_DATA_DIR,
+    DATABASE_URL: database.url,
+    AUTH_SECRET: secret,
+    // next-auth builds the addresses that providers return to from this.
+    AUTH_URL: env.COVE_URL,
+    COVE_BUILD_DIR: buildDir,
+  };
+  await step("Tables up to date", () => runScript("prepare-database", serverEnv, stop));
+  if (mode === "start") {
+    await step("Application", async (s) =>
+      s.label((await buildIfChanged(root, buildDir, stop)) ? "Application built" : "Application is built"),
+    );
+  }
+  const server = await step("Server", () =>
+    startServer({ root, mode, port: env.PORT, env: serverEnv, onLine: line, signal: stop }),
+  );
+  database.keep();
+  undo.push(server.stop);
+  return { ended: server.ended, movedTo: database.movedTo };
+}
+
+async function openDatabase(env: Env, undo: Undo[], s: Step) {
+  if (env.DATABASE_URL) {
+    s.label("Database from DATABASE_URL");
+    return { url: env.DATABASE_URL, keep: () => undefined };
+  }
+  const { url, movedTo, started, stop } = await startEmbeddedPostgres(env.COVE_DATA_DIR);
+  s.label(started ? "Embedded Postgres started" : "Embedded Postgres was already running");
+  if (started) undo.push(stop);
+  // One that was running may serve another Cove, which will refuse us; once we serve ourselves, it was a killed
+  // launcher's and is ours to stop.
+  return { url, movedTo, keep: () => started || undo.push(stop) };
+}
+
+function announce(env: Env, movedTo: string | undefined, ms: number): void {
+  line("");
+  line(`Cove is ready at ${env.COVE_URL}  (${seconds(ms)})`);
+  line(
+    `  Sign-up  ${env.COVE_SIGNUP === "open" ? "open; the first account is the administrator's" : "closed"}`,
+  );
+  line(`  Model    ${modelInWords(env)}`);
+  line(`  Data     ${env.COVE_DATA_DIR}`);
+  if (movedTo) line(`           Postgres in ${movedTo}, because its user can't reach this directory`);
+  line("Ctrl-C stops it.");
+}
+
+function modelInWords(env: Env): string {
+  if (env.COVE_MODEL) return env.COVE_MODEL;
+  if (env.GEMINI_API_KEY) return "Google";
+  if (env.OPENAI_API_KEY) return "OpenAI";
+  return env.OPENAI_BASE_URL ?? "none; set GEMINI_API_KEY, OPENAI_API_KEY or OPENAI_BASE_URL for one";
+}
+
+/** A script of ours in its own process; what it prints to stderr is the reason when it fails. */
+function runScript(name: string, env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<void> {
+  const child = spawn(process.execPath, [path.join(root, "scripts", `${name}.ts`)], {
+    cwd: root,
+    env,
+    signal,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let stderr = "";
+  child.stderr.on("data", (chunk) => {
+    stderr += chunk;
+  });
+  return new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (code) =>
+      code === 0 ? resolve() : reject(new Error(stderr.replace(/^✗ /, "").trim())),
+    );
+  });
+}
+
+function stopSignal(): AbortSignal {
+  const controller = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => controller.abort());
+  return controller.signal;
+}
+
+function aborted(signal: AbortSignal): Promise<undefined> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve(undefined);
+    signal.addEventListener("abort", () => resolve(undefined), { once: true });
+  });
+}

@@ -1,0 +1,30 @@
+// Brings the database up to date, in a process of its own: the launcher stays small while the server runs.
+import { connect } from "#db/client.ts";
+import { takeInstallationLock } from "#db/installation-lock.ts";
+import { migrate } from "#db/migrate.ts";
+import { env } from "#env.ts";
+import { provideDatabase } from "#lib/database.ts";
+import { openInstallation } from "#lib/installation.ts";
+import { describeDatabaseFailure } from "./database-failure.ts";
+import { fail } from "./steps.ts";
+
+const PATIENCE_MS = 30_000;
+
+const { DATABASE_URL, AUTH_SECRET } = env();
+if (!DATABASE_URL || !AUTH_SECRET) fail("DATABASE_URL and AUTH_SECRET must be set here.");
+
+try {
+  const lock = await takeInstallationLock(DATABASE_URL, { patienceMs: PATIENCE_MS, onLost: () => undefined });
+  if (!lock)
+    throw new Error(
+      "Another Cove server owns this installation and did not end within 30 s. Nothing was touched.",
+    );
+  const client = connect(DATABASE_URL);
+  provideDatabase(client);
+  await migrate(client.db);
+  await openInstallation(AUTH_SECRET);
+  await client.close();
+  await lock.release();
+} catch (error) {
+  fail(describeDatabaseFailure(error, DATABASE_URL));
+}

@@ -1,0 +1,94 @@
+// The Next server as a child of the launcher: started, waited for, ended.
+import { type ChildProcess, spawn } from "node:child_process";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
+
+export interface Server {
+  /** Resolves with the exit code when the server ends, for whatever reason. */
+  ended: Promise<number>;
+  stop(): Promise<void>;
+}
+
+interface Options {
+  root: string;
+  mode: "start" | "dev";
+  port: number;
+  env: NodeJS.ProcessEnv;
+  onLine: (line: string) => void;
+  /** Gives up waiting for the server, and ends it. */
+  signal?: AbortSignal;
+}
+
+const START_PATIENCE_MS = 90_000;
+const STOP_PATIENCE_MS = 30_000;
+
+export async function startServer({ root, mode, port, env, onLine, signal }: Options): Promise<Server> {
+  const child = spawn(
+    process.execPath,
+    [path.join(root, "node_modules/next/dist/bin/next"), mode, "--port", String(port)],
+    {
+      cwd: root,
+      // Next would exit before our own shutdown is done.
+      env: { ...env, NEXT_MANUAL_SIG_HANDLE: "true", NEXT_TELEMETRY_DISABLED: "1" },
+      // A group of its own: Ctrl-C in the terminal reaches the launcher, which ends things in order. The channel tells
+      // the server when the launcher is gone.
+      detached: true,
+      stdio: ["ignore", "pipe", "pipe", "ipc"],
+    },
+  );
+  const ended = new Promise<number>((resolve) => child.once("exit", (code) => resolve(code ?? 1)));
+  const early: string[] = [];
+  let ready = false;
+  for (const stream of [child.stdout, child.stderr]) {
+    if (stream)
+      createInterface({ input: stream }).on("line", (text) => (ready ? onLine(text) : early.push(text)));
+  }
+  try {
+    await waitUntilReady(child, port, early, signal);
+  } catch (error) {
+    await stop(child, ended);
+    throw error;
+  }
+  ready = true;
+  return { ended, stop: () => stop(child, ended) };
+}
+
+async function waitUntilReady(
+  child: ChildProcess,
+  port: number,
+  output: string[],
+  signal?: AbortSignal,
+): Promise<void> {
+  const deadline = Date.now() + START_PATIENCE_MS;
+  while (!(await answers(port))) {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(reasonIn(output));
+    if (Date.now() > deadline) {
+      child.kill("SIGKILL");
+      throw new Error(
+        `The server did not answer within ${START_PATIENCE_MS / 1000} s:\n${output.join("\n")}`,
+      );
+    }
+    await sleep(100);
+  }
+}
+
+async function answers(port: number): Promise<boolean> {
+  return fetch(`http://127.0.0.1:${port}/health`).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** The last thing the server had to say, if it said it in a log line; otherwise all it printed. */
+function reasonIn(output: string[]): string {
+  const fatal = output.findLast((text) => text.startsWith("{") && text.includes('"level":"fatal"'));
+  return fatal ? JSON.parse(fatal).msg : `The server did not start:\n${output.join("\n")}`;
+}
+
+async function stop(child: ChildProcess, ended: Promise<number>): Promise<void> {
+  child.kill("SIGTERM");
+  const timer = setTimeout(() => child.kill("SIGKILL"), STOP_PATIENCE_MS);
+  await ended;
+  clearTimeout(timer);
+}
