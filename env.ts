@@ -35,6 +35,8 @@ const schema = z
     PORT: wholeNumber(1, 65535).default(3000),
     COVE_URL: httpUrl().optional(),
     COVE_DATA_DIR: z.string().default(".data"),
+    // Where the build goes. The tests have one of their own, so that they never disturb a running server.
+    COVE_BUILD_DIR: z.string().default(".next"),
     DATABASE_URL: z
       .string()
       .regex(/^postgres(ql)?:\/\//, "must start with postgresql://")

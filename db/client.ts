@@ -14,6 +14,8 @@ export function connect(url: string, { onError }: { onError?: (error: Error) => 
   const pool = new pg.Pool({
     connectionString: url,
     max: 20,
+    // Tells the processes apart that share one database.
+    application_name: `cove ${process.pid}`,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     allowExitOnIdle: true,
@@ -25,4 +27,13 @@ export function connect(url: string, { onError }: { onError?: (error: Error) => 
 
 export async function pingDatabase(db: Database): Promise<void> {
   await db.execute(sql`select 1`);
+}
+
+/** How many other processes are connected, our own pool aside. */
+export async function countOtherClients(db: Database): Promise<number> {
+  const { rows } = await db.execute<{ n: number }>(sql`
+    select count(*)::int as n from pg_stat_activity
+    where datname = current_database() and backend_type = 'client backend'
+      and application_name is distinct from current_setting('application_name')`);
+  return rows[0]?.n ?? 0;
 }

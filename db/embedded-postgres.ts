@@ -42,11 +42,21 @@ export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPo
     await start(place);
   }
   return {
-    url: `postgresql://cove@localhost/cove?host=${encodeURIComponent(socket)}`,
+    url: urlOf(socket),
     started: !running,
     movedTo: place.moved ? place.directory : undefined,
     stop: () => stop(place),
   };
+}
+
+/** Where the embedded Postgres of this data directory answers, if it runs. Starts and changes nothing. */
+export async function embeddedPostgresUrl(dataDir: string): Promise<string | undefined> {
+  const place = await postgresPlace(dataDir);
+  return (await isRunning(place)) ? urlOf(await socketDirectory(place)) : undefined;
+}
+
+function urlOf(socket: string): string {
+  return `postgresql://cove@localhost/cove?host=${encodeURIComponent(socket)}`;
 }
 
 /** Makes the cluster beside its final place and renames it, so that a killed `initdb` leaves nothing half-done. */

@@ -1,5 +1,5 @@
 import { env } from "#env.ts";
-import { connectEngine, engineVersion } from "#sandbox/engine.ts";
+import { connectEngine, engineVersion } from "#sandbox/connect-engine.ts";
 import { onePerProcess } from "./one-per-process.ts";
 
 /** Resolves when the sandboxes' engine answers. */

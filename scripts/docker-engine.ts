@@ -4,7 +4,7 @@ import { closeSync, openSync } from "node:fs";
 import { access, readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import { connectEngine, EngineUnavailable, engineVersion, LOCAL_ENGINE } from "#sandbox/engine.ts";
+import { connectEngine, EngineUnavailable, engineVersion, LOCAL_ENGINE } from "#sandbox/connect-engine.ts";
 import { aptInstall, canInstall } from "./apt.ts";
 import type { Step } from "./steps.ts";
 

@@ -12,7 +12,6 @@ import { startServer } from "./server.ts";
 import { fail, line, type Step, seconds, step } from "./steps.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
-const buildDir = ".next";
 
 export async function launch(mode: "start" | "dev"): Promise<void> {
   const started = performance.now();
@@ -58,12 +57,14 @@ async function bringUp(mode: "start" | "dev", env: Env, undo: Undo[], stop: Abor
     AUTH_SECRET: secret,
     // next-auth builds the addresses that providers return to from this.
     AUTH_URL: env.COVE_URL,
-    COVE_BUILD_DIR: buildDir,
+    COVE_BUILD_DIR: env.COVE_BUILD_DIR,
   };
   await step("Tables up to date", () => runScript("prepare-database", serverEnv, stop));
   if (mode === "start") {
     await step("Application", async (s) =>
-      s.label((await buildIfChanged(root, buildDir, stop)) ? "Application built" : "Application is built"),
+      s.label(
+        (await buildIfChanged(root, env.COVE_BUILD_DIR, stop)) ? "Application built" : "Application is built",
+      ),
     );
   }
   const server = await step("Server", () =>

@@ -69,7 +69,7 @@ async function waitUntilReady(
         `The server did not answer within ${START_PATIENCE_MS / 1000} s:\n${output.join("\n")}`,
       );
     }
-    await sleep(100);
+    await sleep(100, undefined, { signal });
   }
 }
 

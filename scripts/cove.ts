@@ -1,0 +1,49 @@
+// `npm run -s cove -- <command>`: administration from a shell. Answers are JSON on stdout, problems sentences on stderr.
+import path from "node:path";
+import { z } from "zod";
+import { AppError } from "#lib/app-error.ts";
+import { tokenCreate, tokenList, tokenRevoke } from "./cove/token.ts";
+import { UsageError } from "./cove/usage-error.ts";
+import { userAdd, userList } from "./cove/user.ts";
+import { withDatabase } from "./cove/with-database.ts";
+import { loadDotEnv } from "./dot-env.ts";
+import { fail } from "./steps.ts";
+
+const COMMANDS: Record<string, (args: string[]) => Promise<unknown>> = {
+  "user add": userAdd,
+  "user list": userList,
+  "token create": tokenCreate,
+  "token list": tokenList,
+  "token revoke": tokenRevoke,
+};
+
+const USAGE = `Usage: npm run -s cove -- <command>
+
+  user add <email> --password <p> [--name <n>] [--admin]
+  user list
+  token create <email> --name <n> [--expires 30d]
+  token list <email>
+  token revoke <id>`;
+
+loadDotEnv(path.resolve(import.meta.dirname, ".."));
+const [noun, verb, ...args] = process.argv.slice(2);
+const command = COMMANDS[`${noun} ${verb}`];
+
+if (!command) {
+  if (noun === undefined || noun === "help" || noun === "--help") {
+    process.stdout.write(`${USAGE}\n`);
+    process.exit(0);
+  }
+  fail(`There is no command "${[noun, verb].filter(Boolean).join(" ")}".\n\n${USAGE}`);
+}
+
+try {
+  const answer = await withDatabase(() => command(args));
+  // A token is printed alone, so that a script can use it as it is.
+  process.stdout.write(typeof answer === "string" ? `${answer}\n` : `${JSON.stringify(answer, null, 2)}\n`);
+} catch (error) {
+  if (error instanceof UsageError) fail(`${error.message}\n\n${USAGE}`);
+  if (error instanceof z.ZodError) fail(error.issues.map((issue) => issue.message).join("\n"));
+  if (error instanceof AppError) fail(error.message);
+  fail(error);
+}

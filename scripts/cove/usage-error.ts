@@ -1,0 +1,4 @@
+/** A command was called with the wrong words; the usage follows the message. */
+export class UsageError extends Error {
+  override name = "UsageError";
+}

@@ -1,0 +1,27 @@
+import { listUsers } from "#db/queries/users.ts";
+import * as fields from "#lib/accounts/fields.ts";
+import { addUser } from "#lib/accounts/sign-up.ts";
+import { db } from "#lib/database.ts";
+import { parse } from "./parse.ts";
+import { UsageError } from "./usage-error.ts";
+
+export async function userAdd(args: string[]) {
+  const { values, positionals } = parse(args, ["email"], {
+    password: { type: "string" },
+    name: { type: "string" },
+    admin: { type: "boolean" },
+  });
+  if (values.password === undefined) throw new UsageError("A new user needs --password.");
+  const email = fields.email.parse(positionals[0]);
+  return addUser({
+    email,
+    name: fields.name.parse(values.name ?? email.split("@")[0]),
+    password: fields.newPassword.parse(values.password),
+    admin: values.admin,
+  });
+}
+
+export async function userList(args: string[]) {
+  parse(args, [], {});
+  return listUsers(db());
+}
