@@ -1,7 +1,7 @@
 import type Docker from "dockerode";
 import { BOOTSTRAPPED, bootstrapDebian } from "./debian-bootstrap.ts";
-import { engineEvents } from "./engine-events.ts";
 import type { Proxies } from "./host-apt.ts";
+import { pullImage } from "./pull-image.ts";
 
 export type BaseOptions = {
   mirror?: string;
@@ -15,7 +15,7 @@ export async function debianBase(docker: Docker, options: BaseOptions = {}): Pro
   if (await hasImage(docker, OFFICIAL)) return OFFICIAL;
   if (await hasImage(docker, BOOTSTRAPPED)) return BOOTSTRAPPED;
   try {
-    await pull(docker, options);
+    await pullImage(docker, OFFICIAL, options);
     return OFFICIAL;
   } catch (refused) {
     options.signal?.throwIfAborted();
@@ -40,26 +40,3 @@ export async function hasImage(docker: Docker, name: string): Promise<boolean> {
 }
 
 const OFFICIAL = "debian:trixie-slim";
-const FIRST_SIGN_MS = 8_000;
-const SILENCE_MS = 60_000;
-
-// A registry behind a firewall doesn't refuse, it keeps silent: the engine itself would wait for minutes.
-async function pull(docker: Docker, { onProgress, signal }: BaseOptions): Promise<void> {
-  const silence = new AbortController();
-  const giveUp = () => silence.abort(new Error("the registry stays silent"));
-  let timer = setTimeout(giveUp, FIRST_SIGN_MS);
-  const abortSignal = AbortSignal.any(signal ? [silence.signal, signal] : [silence.signal]);
-  try {
-    const stream = await docker.createImage({ fromImage: OFFICIAL, abortSignal });
-    for await (const { error, status } of engineEvents(stream)) {
-      clearTimeout(timer);
-      timer = setTimeout(giveUp, SILENCE_MS);
-      if (error) throw new Error(error);
-      if (status) onProgress?.(status);
-    }
-  } catch (error) {
-    throw silence.signal.aborted ? silence.signal.reason : error;
-  } finally {
-    clearTimeout(timer);
-  }
-}

@@ -19,6 +19,8 @@ export async function hostCommand(
   const { signal, env, onLine, onStdout } = options;
   const child = spawn(command, args, {
     stdio: ["ignore", "pipe", "pipe"],
+    // Some programs (unshare) read over a polite request while their child works.
+    killSignal: "SIGKILL",
     ...(signal && { signal }),
     ...(env && { env: { PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", ...env } }),
   });
@@ -29,15 +31,22 @@ export async function hostCommand(
     onLine?.(line);
   };
   const ended = new Promise<number | string>((resolve, reject) => {
-    child.once("error", reject);
+    // One that is told to stop has ended only when its pipes are closed: until then it may still write files.
+    child.once("error", (error) => child.pid === undefined && reject(error));
     child.once("close", (code, killedBy) => resolve(code ?? killedBy ?? "an unknown signal"));
   });
   const consumed = Promise.all([
     onStdout ? onStdout(child.stdout) : eachLine(child.stdout, collect),
     eachLine(child.stderr, collect),
   ]);
-  const [status] = await Promise.all([ended, consumed]);
-  if (status !== 0) throw new Error([`\`${command}\` ended with ${status}:`, ...tail].join("\n"));
+  consumed.catch(() => child.kill("SIGKILL"));
+  const [end, consumption] = await Promise.allSettled([ended, consumed]);
+  signal?.throwIfAborted();
+  if (end.status === "rejected") {
+    throw new Error(`\`${command}\` can't be started: is it installed?`, { cause: end.reason });
+  }
+  if (consumption.status === "rejected") throw consumption.reason;
+  if (end.value !== 0) throw new Error([`\`${command}\` ended with ${end.value}:`, ...tail].join("\n"));
 }
 
 async function eachLine(stream: Readable, take: (line: string) => void): Promise<void> {
