@@ -38,8 +38,8 @@ export function containerSpec(spec: ContainerSpec): ContainerCreateOptions {
     AttachStderr: false,
     OpenStdin: false,
     Tty: false,
-    StopSignal: "SIGTERM",
-    StopTimeout: 2,
+    StopSignal: "SIGKILL", // The daemon has nothing to save and ignores what user code could send it.
+    StopTimeout: 1,
     HostConfig: hostConfig(spec),
   };
 }

@@ -1,6 +1,7 @@
 // The read-only volume with skills and tools that every sandbox of an installation mounts. It is filled through
 // a helper container, so it works the same on a remote engine, and in place, so running sandboxes see the change.
 
+import { randomUUID } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { installationLabel } from "./container-spec.ts";
 import { archive, type Folders, fingerprint } from "./folder-archive.ts";
@@ -18,21 +19,25 @@ export async function openSharedVolume(
 
   /** Resolves to whether the volume had to be filled again. */
   async function refresh(): Promise<boolean> {
-    const stamp = JSON.stringify({ volume: await create(), contents: await fingerprint(folders) });
-    if (stamp === (await readStamp(stampFile))) return false;
+    const contents = await fingerprint(folders);
+    if ((await stampFor(contents)) === (await readStamp(stampFile))) return false;
     const VolumeOptions = { NoCopy: true, Labels: {}, DriverConfig: { Name: "local", Options: {} } };
     const mounts = [{ Type: "volume" as const, Source: name, Target: "/volume", VolumeOptions }];
     await runHelper(helper, { script: swapIn(Object.keys(folders)), mounts, stdin: archive(folders) });
-    await writeFile(stampFile, stamp, { mode: 0o600 });
+    await writeFile(stampFile, await stampFor(contents), { mode: 0o600 });
     return true;
   }
 
-  /** Creating a volume that exists changes nothing; the time of creation tells a new one from an old one. */
-  async function create(): Promise<string> {
-    const Labels = { [installationLabel]: helper.installation, "cove.role": "shared" };
+  /** A volume keeps the label it was made with, so one that was made anew never passes for full. */
+  async function stampFor(contents: string): Promise<string> {
+    const Labels = {
+      [installationLabel]: helper.installation,
+      "cove.role": "shared",
+      "cove.made": randomUUID(),
+    };
     await helper.docker.createVolume({ Name: name, Labels });
     const volume = await helper.docker.getVolume(name).inspect();
-    return `${name} ${"CreatedAt" in volume ? volume.CreatedAt : ""}`;
+    return JSON.stringify({ made: volume.Labels["cove.made"], contents });
   }
 
   await refresh();
