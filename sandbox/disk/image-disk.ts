@@ -1,0 +1,134 @@
+// A workspace with a hard quota: a thin ext4 image in one file, mounted from a loop device that the
+// kernel gives back by itself when it is unmounted. The user's files live in a directory of it, so a
+// container can never be started on the bare mount point, which has no quota.
+
+import {
+  access,
+  chmod,
+  chown,
+  mkdir,
+  open,
+  readdir,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  truncate,
+} from "node:fs/promises";
+import { join } from "node:path";
+import type { MountSettings } from "dockerode";
+import { hostCommand } from "../host-command.ts";
+import { mountPoints } from "./mounts.ts";
+
+export type ImageDisks = ReturnType<typeof imageDisks>;
+
+/** `directory` is absolute and lies on the host that the engine runs on. */
+export function imageDisks({ directory, bytes }: { directory: string; bytes: number }) {
+  const imageOf = (id: string) => join(directory, `${id}.img`);
+  const mountPointOf = (id: string) => join(directory, id);
+  const workspaceOf = (id: string) => join(mountPointOf(id), "workspace");
+
+  async function exists(id: string): Promise<boolean> {
+    return isThere(imageOf(id));
+  }
+
+  /** Named `.new` until it is whole: an image under its own name always has its workspace inside. */
+  async function create(id: string, uid: number): Promise<void> {
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    const contents = join(directory, `${id}.contents`);
+    await mkdir(join(contents, "workspace"), { recursive: true });
+    try {
+      await chmod(join(contents, "workspace"), 0o755);
+      await chown(join(contents, "workspace"), uid, uid);
+      await makeImage(`${imageOf(id)}.new`, bytes, contents);
+    } finally {
+      await rm(contents, { recursive: true });
+    }
+    await rename(`${imageOf(id)}.new`, imageOf(id));
+  }
+
+  /** Mounts the image unless it is mounted. A file system left unclean by a crash is repaired first. */
+  async function attach(id: string): Promise<void> {
+    const mountPoint = mountPointOf(id);
+    if ((await mountPoints()).has(mountPoint)) return;
+    await mkdir(mountPoint, { recursive: true, mode: 0o700 });
+    await grow(imageOf(id), bytes);
+    try {
+      await mount(imageOf(id), mountPoint);
+    } catch {
+      await check(imageOf(id));
+      await mount(imageOf(id), mountPoint);
+    }
+  }
+
+  async function detach(id: string): Promise<void> {
+    const mountPoint = mountPointOf(id);
+    if ((await mountPoints()).has(mountPoint)) await hostCommand("umount", ["--", mountPoint], tools);
+    if (await isThere(mountPoint)) await rmdir(mountPoint);
+  }
+
+  async function remove(id: string): Promise<void> {
+    await detach(id);
+    await rm(imageOf(id), { force: true });
+    await rm(`${imageOf(id)}.new`, { force: true });
+    await rm(join(directory, `${id}.contents`), { recursive: true, force: true });
+  }
+
+  /** Ids that have something here, whole or left unfinished by a crash. */
+  async function list(): Promise<string[]> {
+    if (!(await isThere(directory))) return [];
+    const names = await readdir(directory);
+    const ours = names.map((name) => name.match(/^(.+?)\.(?:img|img\.new|contents)$/)?.[1]);
+    return [...new Set(ours.filter((id) => id !== undefined))];
+  }
+
+  function mountSettings(id: string): MountSettings {
+    return {
+      Type: "bind",
+      Source: workspaceOf(id),
+      Target: "/workspace",
+      BindOptions: { Propagation: "rprivate" },
+    };
+  }
+
+  return { exists, create, attach, detach, remove, list, mountSettings };
+}
+
+async function makeImage(path: string, bytes: number, contents: string): Promise<void> {
+  await rm(path, { force: true });
+  const file = await open(path, "wx", 0o600);
+  await file.truncate(bytes).finally(() => file.close());
+  // A new sparse file reads as zeros, so neither the inode tables nor the journal need writing.
+  const extended = "nodiscard,lazy_itable_init=1,lazy_journal_init=1,root_owner=0:0";
+  await hostCommand("mkfs.ext4", ["-q", "-F", "-m0", "-E", extended, "-d", contents, path], tools);
+}
+
+async function mount(image: string, mountPoint: string): Promise<void> {
+  // noinit_itable: the kernel would otherwise fill the thin image with zeroed inode tables.
+  const options = "loop,nosuid,nodev,noatime,noinit_itable,errors=remount-ro";
+  await hostCommand("mount", ["-t", "ext4", "-o", options, "--", image, mountPoint], tools);
+}
+
+/** A raised limit reaches existing workspaces the next time they are attached; they never shrink. */
+async function grow(image: string, bytes: number): Promise<void> {
+  const { size } = await stat(image);
+  if (size >= bytes) return;
+  await check(image, "-f");
+  await truncate(image, bytes);
+  await hostCommand("resize2fs", [image], tools);
+}
+
+/** Exit code 1 means that errors were found and mended. */
+async function check(image: string, ...flags: string[]): Promise<void> {
+  await hostCommand("sh", ["-c", 'e2fsck -p "$@" || [ $? -eq 1 ]', "e2fsck", ...flags, image], tools);
+}
+
+/** A service's own PATH often lacks the directories of these tools; with `env` set, the usual ones are searched. */
+const tools = { env: { LC_ALL: "C" } };
+
+async function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

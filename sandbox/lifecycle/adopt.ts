@@ -1,0 +1,67 @@
+// What a server does with the sandboxes that an earlier one left: those with an owner are kept as they are, warm
+// ones go back to the pool, and what belongs to nobody is swept. Workspaces without a record are only reported:
+// they mean a lost database, and are the last copy of somebody's files.
+
+import type { Engine } from "../engine.ts";
+import type { Logger } from "../logger.ts";
+import type { Ownership, SandboxRecord } from "../ownership.ts";
+import type { Workspaces } from "../workspace.ts";
+import type { ContainerView } from "./container.ts";
+import { type Found, survey } from "./survey.ts";
+
+export type Adoption = {
+  owned: { record: SandboxRecord; found: ContainerView }[];
+  /** Unowned, running and of the current image. Withdrawn from claiming until they are offered again. */
+  warm: { record: SandboxRecord; found: ContainerView }[];
+};
+
+type AdoptOptions = {
+  engine: Engine;
+  ownership: Ownership;
+  workspaces: Workspaces;
+  installation: string;
+  image: string;
+  log: Logger;
+};
+
+export async function adopt(options: AdoptOptions): Promise<Adoption> {
+  const { engine, ownership, workspaces, installation, image, log } = options;
+  const containers = await survey(engine, installation);
+  const records = await ownership.list();
+  const adoption: Adoption = { owned: [], warm: [] };
+
+  for (const record of records) {
+    const found = containers.find((container) => container.sandboxId === record.id);
+    const view: ContainerView = found ?? { state: "absent", image: undefined };
+    const unowned = record.userId === null && (await ownership.withdraw(record.id));
+    if (!unowned) adoption.owned.push({ record, found: view });
+    else if (view.state === "running" && view.image === image) adoption.warm.push({ record, found: view });
+    else await sweepUnowned(record, found);
+  }
+  const known = new Set(records.map((record) => record.id));
+  for (const found of containers) {
+    if (found.sandboxId === undefined || !known.has(found.sandboxId)) await removeContainer(found);
+  }
+  await reportStrayWorkspaces(known);
+  for (const { record, found } of adoption.owned) {
+    if (found.state === "stopped" || found.state === "absent") await workspaces.detach(record.id);
+  }
+  return adoption;
+
+  async function sweepUnowned(record: SandboxRecord, found: Found | undefined): Promise<void> {
+    if (found) await removeContainer(found);
+    await workspaces.remove(record.id);
+    await ownership.remove(record.id);
+  }
+
+  async function removeContainer({ containerId, role, sandboxId }: Found): Promise<void> {
+    log.info({ container: containerId, role, sandbox: sandboxId }, "Removing a container that nobody owns");
+    const container = engine.docker.getContainer(containerId);
+    await engine.call(() => container.remove({ force: true }), { toleratedCodes: [404] });
+  }
+
+  async function reportStrayWorkspaces(known: Set<string>): Promise<void> {
+    const strays = (await workspaces.list()).filter((id) => !known.has(id));
+    if (strays.length > 0) log.warn({ workspaces: strays }, "Workspaces without an owner are left alone");
+  }
+}

@@ -1,0 +1,120 @@
+// A sandbox's body: its container and the disk under it, which is attached for as long as the container runs.
+// Its owner makes changes one at a time.
+
+import type { ContainerCreateOptions, MountSettings } from "dockerode";
+import type { Engine } from "../engine.ts";
+import { SandboxError } from "../errors.ts";
+import type { SandboxRecord } from "../ownership.ts";
+import type { Workspaces } from "../workspace.ts";
+import { type Container, type ContainerState, type ContainerView, containerOf } from "./container.ts";
+import type { Priority } from "./engine-queue.ts";
+
+export type BodyOptions = {
+  engine: Engine;
+  workspaces: Workspaces;
+  /** The image that new containers are made from. */
+  image: string;
+  containerOptions: (
+    record: Pick<SandboxRecord, "id" | "uid">,
+    workspace: MountSettings,
+  ) => ContainerCreateOptions;
+};
+
+export class Body {
+  /** `changing` after a change that failed halfway: the engine has to be asked. */
+  state: ContainerState | "changing";
+  readonly #record: Pick<SandboxRecord, "id" | "uid">;
+  readonly #options: BodyOptions;
+  readonly #container: Container;
+  #image: string | undefined;
+
+  constructor(record: Pick<SandboxRecord, "id" | "uid">, found: ContainerView, options: BodyOptions) {
+    this.#record = record;
+    this.#options = options;
+    this.#container = containerOf(options.engine, record.id);
+    this.state = found.state;
+    this.#image = found.image;
+  }
+
+  /** Whether its container was made from another image than the one new containers get. */
+  get outdated(): boolean {
+    return this.#image !== undefined && this.#image !== this.#options.image;
+  }
+
+  async look(): Promise<void> {
+    const { state, image } = await this.#container.look();
+    this.state = state;
+    this.#image = image;
+  }
+
+  /** Starts, resumes or makes the container, whatever it takes. */
+  async ensureRunning(priority: Priority): Promise<void> {
+    if (this.state === "changing") await this.look();
+    if (this.state === "running") return;
+    if (this.state === "paused") return this.resume();
+    if (this.outdated) await this.discard();
+    try {
+      await this.#start(priority);
+    } catch (error) {
+      if (!(error instanceof SandboxError) || error.code !== "sandbox_gone") throw error;
+      this.state = "absent";
+      await this.#start(priority);
+    }
+  }
+
+  async pause(): Promise<void> {
+    this.state = "changing";
+    await this.#container.pause();
+    this.state = "paused";
+  }
+
+  async resume(): Promise<void> {
+    await this.#container.unpause();
+    this.state = "running";
+  }
+
+  async stop(): Promise<void> {
+    if (this.state === "absent") return;
+    this.state = "changing";
+    await this.#container.stop();
+    await this.#options.workspaces.detach(this.#record.id);
+    this.state = "stopped";
+  }
+
+  /** Ends every process in it, without waiting for anybody's turn. */
+  kill(): Promise<void> {
+    return this.#container.kill();
+  }
+
+  /** Removes the container; the workspace stays for the next one. */
+  async discard(): Promise<void> {
+    this.state = "changing";
+    await this.#container.remove();
+    await this.#options.workspaces.detach(this.#record.id);
+    this.state = "absent";
+    this.#image = undefined;
+  }
+
+  async destroy(): Promise<void> {
+    await this.discard();
+    await this.#options.workspaces.remove(this.#record.id);
+  }
+
+  async #start(priority: Priority): Promise<void> {
+    const { workspaces } = this.#options;
+    if (this.state === "absent") await this.#create(priority);
+    else await workspaces.attach(this.#record.id);
+    await this.#container.start(priority);
+    this.state = "running";
+  }
+
+  async #create(priority: Priority): Promise<void> {
+    const { workspaces, containerOptions, image } = this.#options;
+    const { id, uid } = this.#record;
+    if (!(await workspaces.exists(id))) await workspaces.create(id, uid);
+    const mount = await workspaces.attach(id);
+    await this.#container.create(containerOptions(this.#record, mount), priority);
+    this.#image = image;
+    this.state = "stopped";
+  }
+}

@@ -1,0 +1,66 @@
+// One sandbox's container at the engine: each operation is idempotent and says nothing about why it is done.
+
+import type Docker from "dockerode";
+import type { ContainerCreateOptions } from "dockerode";
+import { containerName } from "../container-spec.ts";
+import type { Engine } from "../engine.ts";
+import type { Priority } from "./engine-queue.ts";
+
+export type ContainerState = "absent" | "stopped" | "running" | "paused";
+export type ContainerView = { state: ContainerState; image: string | undefined };
+
+export type Container = ReturnType<typeof containerOf>;
+
+export function containerOf(engine: Engine, id: string) {
+  const container = engine.docker.getContainer(containerName(id));
+
+  async function look(): Promise<ContainerView> {
+    const details = await engine.call(() => container.inspect(), { toleratedCodes: [404] });
+    return { state: details ? stateOf(details.State) : "absent", image: details?.Config.Image };
+  }
+
+  async function create(options: ContainerCreateOptions, priority: Priority): Promise<void> {
+    const made = await engine.call(() => engine.docker.createContainer(options), {
+      priority,
+      toleratedCodes: [409],
+    });
+    if (made) return;
+    // The name is taken by what a crash left behind; nothing in it is worth keeping.
+    await remove();
+    await engine.call(() => engine.docker.createContainer(options), { priority });
+  }
+
+  async function start(priority: Priority): Promise<void> {
+    await engine.call(() => container.start(), { priority, toleratedCodes: [304] });
+  }
+
+  async function pause(): Promise<void> {
+    await engine.call(() => container.pause(), { priority: "background" });
+  }
+
+  async function unpause(): Promise<void> {
+    await engine.call(() => container.unpause());
+  }
+
+  /** The daemon has nothing to save, so it isn't asked nicely. */
+  async function stop(): Promise<void> {
+    await engine.call(() => container.stop({ t: 0 }), { toleratedCodes: [304, 404] });
+  }
+
+  async function kill(): Promise<void> {
+    await engine.call(() => container.kill(), { toleratedCodes: [404, 409] });
+  }
+
+  async function remove(): Promise<void> {
+    await engine.call(() => container.remove({ force: true, v: false }), { toleratedCodes: [404] });
+  }
+
+  return { look, create, start, pause, unpause, stop, kill, remove };
+}
+
+export function stateOf(
+  state: Pick<Docker.ContainerInspectInfo["State"], "Paused" | "Running">,
+): ContainerState {
+  if (state.Paused) return "paused";
+  return state.Running ? "running" : "stopped";
+}

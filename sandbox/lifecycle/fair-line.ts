@@ -1,0 +1,78 @@
+// Decides who may run next. Each user may run a few things at once and have some more waiting; when the
+// whole server is busy, users take turns, so one with a hundred calls never holds up one with a single call.
+
+import { LimitError } from "../errors.ts";
+
+export type FairLineOptions = { perUser: number; total: number; waitingPerUser: number };
+export type Release = () => void;
+export type FairLine = ReturnType<typeof fairLine>;
+
+type Waiter = { admit: (release: Release) => void };
+type Party = { running: number; waiting: Waiter[] };
+
+export function fairLine({ perUser, total, waitingPerUser }: FairLineOptions) {
+  /** Insertion order is the order of turns: who was served goes to the end. */
+  const parties = new Map<string, Party>();
+  let running = 0;
+
+  /** Resolves to the function that gives the place back. Rejects at once when the user's line is full. */
+  function enter(userId: string, signal?: AbortSignal): Promise<Release> {
+    signal?.throwIfAborted();
+    const party = parties.get(userId) ?? { running: 0, waiting: [] };
+    parties.set(userId, party);
+    if (party.running < perUser && running < total && party.waiting.length === 0) {
+      return Promise.resolve(start(userId, party));
+    }
+    if (party.waiting.length >= waitingPerUser) {
+      const message = `${perUser} executions are running and ${waitingPerUser} are waiting: try again in a moment.`;
+      return Promise.reject(new LimitError("queue_full", message, { retryAfterMs: 1000 }));
+    }
+    return wait(party, signal);
+  }
+
+  function wait(party: Party, signal?: AbortSignal): Promise<Release> {
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        party.waiting.splice(party.waiting.indexOf(waiter), 1);
+        reject(signal?.reason);
+      };
+      const waiter: Waiter = {
+        admit(release) {
+          signal?.removeEventListener("abort", leave);
+          resolve(release);
+        },
+      };
+      signal?.addEventListener("abort", leave, { once: true });
+      party.waiting.push(waiter);
+    });
+  }
+
+  function start(userId: string, party: Party): Release {
+    party.running++;
+    running++;
+    let released = false;
+    return () => {
+      if (released) return;
+      released = true;
+      party.running--;
+      running--;
+      admitNext();
+      if (party.running === 0 && party.waiting.length === 0) parties.delete(userId);
+    };
+  }
+
+  function admitNext(): void {
+    for (const [userId, party] of parties) {
+      if (running >= total) return;
+      if (party.running >= perUser) continue;
+      const waiter = party.waiting.shift();
+      if (!waiter) continue;
+      parties.delete(userId);
+      parties.set(userId, party);
+      waiter.admit(start(userId, party));
+      return;
+    }
+  }
+
+  return { enter, running: () => running, runningOf: (userId: string) => parties.get(userId)?.running ?? 0 };
+}

@@ -1,0 +1,25 @@
+// What the engine holds of one installation, and of no other.
+
+import { installationLabel } from "../container-spec.ts";
+import type { Engine } from "../engine.ts";
+import type { ContainerState, ContainerView } from "./container.ts";
+
+export type Found = ContainerView & {
+  containerId: string;
+  sandboxId: string | undefined;
+  role: string | undefined;
+};
+
+export async function survey(engine: Engine, installation: string): Promise<Found[]> {
+  const filters = JSON.stringify({ label: [`${installationLabel}=${installation}`] });
+  const containers = await engine.call(() => engine.docker.listContainers({ all: true, filters }));
+  return (containers ?? []).map(({ Id, State, Labels }) => ({
+    containerId: Id,
+    sandboxId: Labels["cove.sandbox"],
+    role: Labels["cove.role"],
+    state: states[State] ?? "stopped",
+    image: Labels["cove.image"],
+  }));
+}
+
+const states: Record<string, ContainerState> = { running: "running", paused: "paused" };

@@ -1,0 +1,79 @@
+// Keeps a few sandboxes ready that are nobody's yet. A failure to make one is retried later and later, so that a
+// missing image or a full disk costs a line in the log now and then, not a storm.
+
+import type { Logger } from "../logger.ts";
+
+export type WarmPoolOptions = {
+  size: number;
+  /** Makes one sandbox and resolves to its id. */
+  make: () => Promise<string>;
+  /** Lets users claim it, which can happen the moment this is called. */
+  offer: (id: string) => Promise<void>;
+  log: Logger;
+  retryMs?: { first: number; longest: number };
+};
+
+export type WarmPool = ReturnType<typeof warmPool>;
+
+export function warmPool({
+  size,
+  make,
+  offer,
+  log,
+  retryMs = { first: 1000, longest: 60_000 },
+}: WarmPoolOptions) {
+  const warm = new Set<string>();
+  let filling: Promise<void> | undefined;
+  let retry: NodeJS.Timeout | undefined;
+  let failures = 0;
+  let closed = false;
+
+  /** Returns at once; the work goes on in the background, one sandbox at a time. */
+  function refill(): void {
+    if (closed || filling || retry) return;
+    filling = fill().finally(() => {
+      filling = undefined;
+    });
+  }
+
+  async function fill(): Promise<void> {
+    try {
+      while (!closed && warm.size < size) {
+        await add(await make());
+        failures = 0;
+      }
+    } catch (error) {
+      const pause = Math.min(retryMs.first * 2 ** failures++, retryMs.longest);
+      log.warn({ error, retryInMs: pause }, "No warm sandbox could be made");
+      retry = setTimeout(() => {
+        retry = undefined;
+        refill();
+      }, pause);
+      retry.unref();
+    }
+  }
+
+  async function add(id: string): Promise<void> {
+    warm.add(id);
+    await offer(id);
+  }
+
+  return {
+    refill,
+    add,
+    /** Returns whether it was here; from now on it is a user's, or on its way out. */
+    take: (id: string) => warm.delete(id),
+    ids: () => [...warm],
+    size: () => warm.size,
+    full: () => warm.size >= size,
+    /** Resolves once it is as full as it will get for now. */
+    async settled() {
+      await filling;
+    },
+    async close() {
+      closed = true;
+      clearTimeout(retry);
+      await filling;
+    },
+  };
+}

@@ -1,0 +1,88 @@
+// Who owns which sandbox. The lifecycle asks here and nowhere else, so that a database can answer
+// (each method is one SQL statement) and the package still works alone, in memory.
+
+export type SandboxRecord = {
+  id: string;
+  /** Numeric user and group of everything in the sandbox; no two sandboxes share one. */
+  uid: number;
+  /** Nobody's while it is warm in the pool. */
+  userId: string | null;
+};
+
+export type UidRange = { first: number; last: number };
+
+export interface Ownership {
+  /** Add a sandbox with the lowest free uid; it is `userId`'s, or nobody's and not yet claimable. */
+  create(id: string, uids: UidRange, userId: string | null): Promise<SandboxRecord>;
+  /** Let an unowned sandbox be claimed. */
+  offer(id: string): Promise<void>;
+  /** Atomically make one offered sandbox the user's. A user who has one gets that; undefined if none is offered. */
+  claim(userId: string): Promise<SandboxRecord | undefined>;
+  find(userId: string): Promise<SandboxRecord | undefined>;
+  /** Take unowned sandboxes back from being claimable, as a new server does before it looks at them. */
+  withdraw(id: string): Promise<boolean>;
+  list(): Promise<SandboxRecord[]>;
+  remove(id: string): Promise<void>;
+}
+
+/** Thrown by `create` when the user already has a sandbox, which happens when two servers race. */
+export class AlreadyOwned extends Error {
+  override name = "AlreadyOwned";
+}
+
+export function memoryOwnership(): Ownership {
+  const records = new Map<string, SandboxRecord>();
+  const offered = new Set<string>();
+  const ofUser = (userId: string) => [...records.values()].find((record) => record.userId === userId);
+
+  return {
+    async create(id, uids, userId) {
+      if (userId !== null && ofUser(userId)) throw new AlreadyOwned(`User ${userId} already has a sandbox.`);
+      const record = { id, uid: lowestFree(uids, records.values()), userId };
+      records.set(id, record);
+      return { ...record };
+    },
+
+    async offer(id) {
+      if (records.get(id)?.userId === null) offered.add(id);
+    },
+
+    async claim(userId) {
+      const owned = ofUser(userId);
+      if (owned) return { ...owned };
+      const [id] = offered;
+      const record = id === undefined ? undefined : records.get(id);
+      if (!record) return undefined;
+      offered.delete(record.id);
+      record.userId = userId;
+      return { ...record };
+    },
+
+    async find(userId) {
+      const record = ofUser(userId);
+      return record && { ...record };
+    },
+
+    async withdraw(id) {
+      offered.delete(id);
+      return records.get(id)?.userId === null;
+    },
+
+    async list() {
+      return [...records.values()].map((record) => ({ ...record }));
+    },
+
+    async remove(id) {
+      records.delete(id);
+      offered.delete(id);
+    },
+  };
+}
+
+function lowestFree({ first, last }: UidRange, records: Iterable<SandboxRecord>): number {
+  const taken = new Set(Array.from(records, (record) => record.uid));
+  for (let uid = first; uid <= last; uid++) if (!taken.has(uid)) return uid;
+  throw new Error(
+    `All ${last - first + 1} uids from ${first} to ${last} are taken: widen the range of sandbox uids.`,
+  );
+}

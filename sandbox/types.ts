@@ -1,0 +1,120 @@
+// What goes into a sandbox and what comes out of it, in the words the rest of Cove uses.
+
+export type ExecutionStatus =
+  | "running"
+  | "completed"
+  | "failed"
+  | "timeout"
+  | "oom"
+  | "cancelled"
+  | "interrupted";
+
+export type OutputChunk = { stream: "stdout" | "stderr"; data: Buffer };
+
+export type RunOptions = {
+  /** Made up when missing; hand one in to find the execution again after a crash. */
+  executionId?: string;
+  /** Relative paths are under /workspace. */
+  cwd?: string;
+  /** Added to the sandbox's environment; `null` takes a variable away. */
+  env?: Record<string, string | null>;
+  stdin?: string | Uint8Array | AsyncIterable<Uint8Array>;
+  timeoutMs?: number;
+  /** SIGTERM first and so long to obey; without it the tree is killed at once. */
+  graceMs?: number;
+  /** Ends the execution; the result is `cancelled`. */
+  signal?: AbortSignal;
+  /** Called in order; while a returned promise is pending no more output is asked for. */
+  onOutput?: (chunk: OutputChunk) => void | Promise<void>;
+  /** Return at once with `running`; `attach` takes it from there. */
+  background?: boolean;
+  /** Return with `running` and the output so far after this long; the execution goes on. */
+  waitMs?: number;
+  /** Keep the finished execution in the sandbox until `collect`, so a crash before it is recorded loses nothing. */
+  keep?: boolean;
+};
+
+export type AttachOptions = Pick<RunOptions, "onOutput" | "waitMs" | "keep"> & {
+  /** Stops waiting, not the execution. */
+  signal?: AbortSignal;
+};
+
+export type RunResult = {
+  executionId: string;
+  status: ExecutionStatus;
+  exitCode: number | null;
+  /** Name of the signal that ended the shell, such as "SIGKILL". */
+  signal: string | null;
+  /** Head and tail, with a line between them that says how much is missing where output was cut. */
+  stdout: Buffer;
+  stderr: Buffer;
+  truncated: boolean;
+  omitted: { stdout: number; stderr: number };
+  durationMs: number;
+  /** What the command left running. */
+  strays: Stray[];
+};
+
+export type Stray = { pid: number; name: string };
+
+export type FileType = "file" | "directory" | "symlink" | "other";
+
+/** Names may hold bytes that aren't UTF-8; they are kept as lone surrogates (see names.ts) and survive a round trip. */
+export type FileEntry = {
+  name: string;
+  type: FileType;
+  size: number;
+  modifiedMs: number;
+  mode: number;
+  /** Where a symlink points, as written in it. */
+  target?: string;
+};
+
+export type FilePage = {
+  entries: FileEntry[] /** Hand it to the next call; missing on the last page. */;
+  next?: string;
+};
+
+export type SandboxLimits = {
+  timeoutMs: number;
+  maxTimeoutMs: number;
+  /** Bytes of each of stdout and stderr kept from the beginning and from the end. */
+  outputHead: number;
+  outputTail: number;
+  /** Largest file `files.read` holds in memory. */
+  maxReadBytes: number;
+};
+
+export const defaultLimits: SandboxLimits = {
+  timeoutMs: 30_000,
+  maxTimeoutMs: 600_000,
+  outputHead: 256 * 1024,
+  outputTail: 256 * 1024,
+  maxReadBytes: 64 * 1024 * 1024,
+};
+
+export type ExecutionSummary = {
+  executionId: string;
+  status: ExecutionStatus;
+  ageMs: number;
+  strays: number;
+};
+
+export type SandboxInfo = {
+  /** Changes when the daemon, and so the container, was started anew. */
+  bootId: string;
+  uptimeMs: number;
+  /** Processes other than the daemon, its spare and the relays. */
+  processes: number;
+  /** Nothing runs and no execution is unfinished: it can be paused. */
+  idle: boolean;
+  executions: ExecutionSummary[];
+  memoryBytes: number | null;
+  memoryLimitBytes: number | null;
+  cpuMs: number | null;
+  pids: number | null;
+  disk: DiskUsage | null;
+  tmp: DiskUsage | null;
+};
+
+export type DiskUsage = { totalBytes: number; freeBytes: number; totalInodes: number; freeInodes: number };

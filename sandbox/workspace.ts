@@ -1,0 +1,91 @@
+// The disk behind /workspace. New workspaces get a hard quota where this host allows it, a soft one elsewhere;
+// an existing one is always found where it was made.
+
+import { resolve } from "node:path";
+import type { MountSettings } from "dockerode";
+import { freeBytes } from "./disk/host-reserve.ts";
+import { imageDisks } from "./disk/image-disk.ts";
+import { probeHardQuota } from "./disk/probe-hard-quota.ts";
+import { volumeDisks } from "./disk/volume-disk.ts";
+import { EngineError } from "./errors.ts";
+import type { Helper } from "./helper-container.ts";
+
+export type Quota = { kind: "hard" } | { kind: "soft"; reason: string };
+
+export type WorkspaceOptions = {
+  /** Where disk images live; on the engine's own host, or they go unused. */
+  directory: string;
+  bytes: number;
+  /** Bytes to keep free on the disk that holds the images. */
+  reserveBytes: number;
+  quota?: "hard" | "soft";
+};
+
+export type Workspaces = Awaited<ReturnType<typeof openWorkspaces>>;
+
+export async function openWorkspaces(helper: Helper, options: WorkspaceOptions) {
+  const directory = resolve(options.directory);
+  const images = imageDisks({ directory, bytes: options.bytes });
+  const volumes = volumeDisks(helper);
+  const quota = await decideQuota(helper, directory, options.quota);
+
+  async function create(id: string, uid: number): Promise<void> {
+    await requireRoom();
+    await (quota.kind === "hard" ? images : volumes).create(id, uid);
+  }
+
+  /** Makes the workspace ready to be mounted by a container that is about to start. */
+  async function attach(id: string): Promise<MountSettings> {
+    if (!(await images.exists(id))) return volumes.mountSettings(id);
+    if (quota.kind === "soft") {
+      const message = `The workspace ${id} is a disk image, which this server can't mount. ${quota.reason}`;
+      throw new EngineError("engine_failed", message);
+    }
+    await images.attach(id);
+    return images.mountSettings(id);
+  }
+
+  async function detach(id: string): Promise<void> {
+    if (quota.kind === "hard") await images.detach(id);
+  }
+
+  async function exists(id: string): Promise<boolean> {
+    return (await images.exists(id)) || (await volumes.exists(id));
+  }
+
+  async function quotaOf(id: string): Promise<Quota["kind"]> {
+    return (await images.exists(id)) ? "hard" : "soft";
+  }
+
+  async function remove(id: string): Promise<void> {
+    await images.remove(id);
+    await volumes.remove(id);
+  }
+
+  async function list(): Promise<string[]> {
+    return [...(await images.list()), ...(await volumes.list())];
+  }
+
+  /** Throws when the host's disk is too full to let anything new be stored. */
+  async function requireRoom(): Promise<void> {
+    if (quota.kind === "soft") return;
+    const free = await freeBytes(directory);
+    if (free >= options.reserveBytes) return;
+    const megabytes = (bytes: number) => `${Math.floor(bytes / 2 ** 20)} MB`;
+    const state = `${megabytes(free)} free, ${megabytes(options.reserveBytes)} are kept in reserve`;
+    throw new EngineError(
+      "disk_full",
+      `The server's disk is almost full (${state}): ask its operator to free space.`,
+    );
+  }
+
+  return { quota, create, attach, detach, exists, quotaOf, remove, list, requireRoom };
+}
+
+async function decideQuota(helper: Helper, directory: string, wanted?: "hard" | "soft"): Promise<Quota> {
+  if (wanted === "soft") return { kind: "soft", reason: "A soft quota was asked for." };
+  const reason = await probeHardQuota(helper, directory);
+  if (reason === undefined) return { kind: "hard" };
+  if (wanted === "hard") throw new EngineError("engine_failed", `Hard quotas were asked for. ${reason}`);
+  return { kind: "soft", reason };
+}

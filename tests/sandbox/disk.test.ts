@@ -1,0 +1,108 @@
+import { execFileSync } from "node:child_process";
+import { readdir, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { imageDisks } from "#sandbox/disk/image-disk.ts";
+import { runHelper } from "#sandbox/helper-container.ts";
+import { openWorkspaces } from "#sandbox/workspace.ts";
+import { type Installation, newInstallation } from "../support/installation.ts";
+
+const MB = 2 ** 20;
+let at: Installation;
+beforeAll(async () => {
+  at = await newInstallation();
+});
+afterAll(() => at.cleanUp());
+
+const disksOf = (bytes: number) => imageDisks({ directory: join(at.dataDir, "disks"), bytes });
+const inside = (script: string, mount: ReturnType<ReturnType<typeof disksOf>["mountSettings"]>) =>
+  runHelper(at, { script, mounts: [{ ...mount, Target: "/workspace" }] });
+
+test("as root on the engine's own host, quotas are hard", async () => {
+  const workspaces = await openWorkspaces(at, { directory: at.dataDir, bytes: 64 * MB, reserveBytes: 0 });
+  expect(workspaces.quota).toEqual({ kind: "hard" });
+  expect(await readdir(at.dataDir)).toEqual([]);
+});
+
+test("a new disk is thin, belongs to its uid and is mounted without setuid and devices", async () => {
+  const disks = disksOf(64 * MB);
+  await disks.create("thin", 20_123);
+  await disks.attach("thin");
+  const image = await stat(join(at.dataDir, "disks", "thin.img"));
+  expect(image.size).toBe(64 * MB);
+  expect(image.blocks * 512).toBeLessThan(2 * MB);
+  const seen = await inside("stat -c '%u:%g %a' /workspace; ls -A /workspace; grep /workspace /proc/mounts", {
+    ...disks.mountSettings("thin"),
+  });
+  expect(seen).toMatch(/^20123:20123 755\n.*nosuid,nodev,noatime/);
+  await disks.remove("thin");
+});
+
+test("attaching twice mounts once, detaching gives the loop device back and keeps the files", async () => {
+  const disks = disksOf(64 * MB);
+  await disks.create("kept", 20_000);
+  await disks.attach("kept");
+  await disks.attach("kept");
+  expect(await at.mounts()).toHaveLength(1);
+  await inside("echo hello > /workspace/note", disks.mountSettings("kept"));
+  await disks.detach("kept");
+  await disks.detach("kept");
+  expect(await at.mounts()).toEqual([]);
+  expect(execFileSync("losetup", ["-a"]).toString()).not.toContain(at.dataDir);
+  await disks.attach("kept");
+  expect(await inside("cat /workspace/note", disks.mountSettings("kept"))).toBe("hello");
+  await disks.remove("kept");
+  expect(await disks.list()).toEqual([]);
+});
+
+test("a container can't be started on a disk that isn't attached", async () => {
+  const disks = disksOf(64 * MB);
+  await disks.create("away", 20_000);
+  await expect(inside("true", disks.mountSettings("away"))).rejects.toThrow("does not exist");
+  await disks.remove("away");
+});
+
+test("a raised limit reaches an existing disk when it is attached again, with its files", async () => {
+  await disksOf(64 * MB).create("grown", 20_000);
+  await disksOf(64 * MB).attach("grown");
+  await inside("echo hello > /workspace/note", disksOf(64 * MB).mountSettings("grown"));
+  await disksOf(64 * MB).detach("grown");
+  await disksOf(128 * MB).attach("grown");
+  const seen = await inside("cat /workspace/note; df -m --output=size /workspace | tail -1", {
+    ...disksOf(64 * MB).mountSettings("grown"),
+  });
+  expect(seen.split("\n")[0]).toBe("hello");
+  expect(Number(seen.split("\n")[1])).toBeGreaterThan(100);
+  await disksOf(128 * MB).remove("grown");
+});
+
+test("what a crash left halfway is listed and can be removed", async () => {
+  const disks = disksOf(64 * MB);
+  await writeFile(join(at.dataDir, "disks", "half.img.new"), "");
+  expect(await disks.list()).toEqual(["half"]);
+  await disks.remove("half");
+  expect(await disks.list()).toEqual([]);
+});
+
+test("a soft workspace is a labelled volume that belongs to its uid", async () => {
+  const options = { directory: at.dataDir, bytes: 64 * MB, reserveBytes: 0, quota: "soft" as const };
+  const workspaces = await openWorkspaces(at, options);
+  expect(workspaces.quota.kind).toBe("soft");
+  await workspaces.create("soft", 20_456);
+  const [volume] = await at.volumes();
+  expect(volume?.Labels).toMatchObject({ cove: at.installation, "cove.sandbox": "soft" });
+  expect(await inside("stat -c %u:%g /workspace", await workspaces.attach("soft"))).toBe("20456:20456");
+  expect([await workspaces.exists("soft"), await workspaces.exists("other")]).toEqual([true, false]);
+  await workspaces.remove("soft");
+  expect(await at.volumes()).toEqual([]);
+});
+
+test("below the reserve no new workspace is made, and the sentence says why", async () => {
+  const options = { directory: at.dataDir, bytes: 64 * MB, reserveBytes: 2 ** 60 };
+  const workspaces = await openWorkspaces(at, options);
+  await expect(workspaces.create("late", 20_000)).rejects.toMatchObject({
+    code: "disk_full",
+    message: expect.stringMatching(/almost full .*reserve.*free space/),
+  });
+  expect(await workspaces.exists("late")).toBe(false);
+});
