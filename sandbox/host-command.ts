@@ -10,6 +10,8 @@ export type CommandOptions = {
   onStdout?: (stdout: Readable) => Promise<unknown>;
 };
 
+const SYSTEM_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+
 /** Runs a program of the host's to its end. A failure carries the last lines it printed. */
 export async function hostCommand(
   command: string,
@@ -22,7 +24,7 @@ export async function hostCommand(
     // Some programs (unshare) read over a polite request while their child works.
     killSignal: "SIGKILL",
     ...(signal && { signal }),
-    ...(env && { env: { PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", ...env } }),
+    ...(env && { env: { PATH: SYSTEM_PATH, ...env } as NodeJS.ProcessEnv }),
   });
   const tail: string[] = [];
   const collect = (line: string) => {
