@@ -12,6 +12,10 @@ export type CommandOptions = {
 
 const SYSTEM_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
+// Next declares NODE_ENV to be in every environment; a bare one has none.
+const bare = (env: Record<string, string | undefined>) =>
+  ({ PATH: SYSTEM_PATH, ...env }) as NodeJS.ProcessEnv;
+
 /** Runs a program of the host's to its end. A failure carries the last lines it printed. */
 export async function hostCommand(
   command: string,
@@ -24,7 +28,7 @@ export async function hostCommand(
     // Some programs (unshare) read over a polite request while their child works.
     killSignal: "SIGKILL",
     ...(signal && { signal }),
-    ...(env && { env: { PATH: SYSTEM_PATH, ...env } as NodeJS.ProcessEnv }),
+    ...(env && { env: bare(env) }),
   });
   const tail: string[] = [];
   const collect = (line: string) => {
