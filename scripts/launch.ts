@@ -3,6 +3,8 @@ import { spawn } from "node:child_process";
 import path from "node:path";
 import { startEmbeddedPostgres } from "#db/embedded-postgres.ts";
 import { type Env, parseEnv } from "#env.ts";
+import { ensureImage } from "#sandbox/build-image.ts";
+import { connectEngine } from "#sandbox/connect-engine.ts";
 import { buildIfChanged } from "./build.ts";
 import { ensureDataDirectory, ensureSecret } from "./data-directory.ts";
 import { ensureEngine } from "./docker-engine.ts";
@@ -46,6 +48,8 @@ async function bringUp(mode: "start" | "dev", env: Env, undo: Undo[], stop: Abor
   );
   stop.throwIfAborted();
 
+  await step("Sandbox image", (s) => openImage(env, s, stop));
+
   const database = await step("Database", (s) => openDatabase(env, undo, s));
   stop.throwIfAborted();
 
@@ -73,6 +77,13 @@ async function bringUp(mode: "start" | "dev", env: Env, undo: Undo[], stop: Abor
   database.keep();
   undo.push(server.stop);
   return { ended: server.ended, movedTo: database.movedTo };
+}
+
+async function openImage(env: Env, s: Step, signal: AbortSignal): Promise<void> {
+  if (env.COVE_SANDBOX_IMAGE) return s.label(`Sandbox image ${env.COVE_SANDBOX_IMAGE}`);
+  const docker = connectEngine(env.DOCKER_HOST);
+  const { tag, built } = await ensureImage(docker, { onProgress: s.progress, signal });
+  s.label(built ? `Sandbox image built: ${tag}` : `Sandbox image ${tag}`);
 }
 
 async function openDatabase(env: Env, undo: Undo[], s: Step) {

@@ -12,7 +12,11 @@ import type { Finding } from "../doctor.ts";
 export async function checkNode(): Promise<Finding> {
   const major = Number.parseInt(process.versions.node, 10);
   if (major >= 24) return { ok: true, says: process.version };
-  return { ok: false, says: `${process.version} is too old.`, fix: "Install Node 24 or newer on this platform." };
+  return {
+    ok: false,
+    says: `${process.version} is too old.`,
+    fix: "Install Node 24 or newer on this platform.",
+  };
 }
 
 export async function checkDataDirectory({ COVE_DATA_DIR }: Env): Promise<Finding> {
@@ -24,7 +28,11 @@ export async function checkEngine({ DOCKER_HOST }: Env): Promise<Finding> {
   try {
     return { ok: true, says: `Docker ${await engineVersion(connectEngine(DOCKER_HOST))}` };
   } catch (error) {
-    return { ok: false, says: messageOf(error), fix: "`npm start` installs and starts one as root on Debian." };
+    return {
+      ok: false,
+      says: messageOf(error),
+      fix: "`npm start` installs and starts one as root on Debian.",
+    };
   }
 }
 
@@ -62,7 +70,10 @@ export async function checkEgress({ COVE_EGRESS, COVE_EGRESS_ALLOW }: Env): Prom
 export async function checkKeys(env: Env): Promise<Finding> {
   const names = ["GEMINI_API_KEY", "OPENAI_API_KEY", "OPENAI_BASE_URL"] as const;
   const set = names.filter((name) => env[name]);
-  return { ok: true, says: set.length ? set.join(", ") : "no model; everything but the agent works without one" };
+  return {
+    ok: true,
+    says: set.length ? set.join(", ") : "no model; everything but the agent works without one",
+  };
 }
 
 function messageOf(error: unknown): string {
