@@ -12,10 +12,6 @@ export type CommandOptions = {
 
 const SYSTEM_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
-// Next declares NODE_ENV to be in every environment; a bare one has none.
-const bare = (env: Record<string, string | undefined>) =>
-  ({ PATH: SYSTEM_PATH, ...env }) as NodeJS.ProcessEnv;
-
 /** Runs a program of the host's to its end. A failure carries the last lines it printed. */
 export async function hostCommand(
   command: string,
@@ -63,4 +59,10 @@ async function eachLine(stream: Readable, take: (line: string) => void): Promise
     for (const line of lines) if (line.trim()) take(line.trimEnd());
   }
   if (rest.trim()) take(rest.trimEnd());
+}
+
+/** Next declares NODE_ENV to be in every environment; a bare one has none. */
+function bare(given: Record<string, string>): NodeJS.ProcessEnv {
+  const env: Record<string, string> = { PATH: SYSTEM_PATH, ...given };
+  return env as NodeJS.ProcessEnv;
 }
