@@ -8,7 +8,7 @@ import path from "node:path";
 export interface Cove {
   url: string;
   dataDir: string;
-  env: Variables;
+  env: NodeJS.ProcessEnv;
   /** What it printed so far. */
   output(): string;
   process: ChildProcess;
@@ -31,16 +31,10 @@ export async function startCove(overrides: Variables = {}): Promise<Cove> {
 export async function spawnCove(overrides: Variables = {}): Promise<Cove> {
   const dataDir = overrides.COVE_DATA_DIR ?? (await mkdtemp(path.join(tmpdir(), "cove-test-")));
   const port = overrides.PORT ?? String(await freePort());
-  const env: Variables = {
-    ...cleanEnv(),
-    PORT: port,
-    COVE_DATA_DIR: dataDir,
-    COVE_BUILD_DIR: ".next-test",
-    ...overrides,
-  };
+  const env = cleanEnv({ PORT: port, COVE_DATA_DIR: dataDir, COVE_BUILD_DIR: ".next-test", ...overrides });
   const child = spawn(process.execPath, ["scripts/start.ts"], {
     cwd: root,
-    env: env as NodeJS.ProcessEnv,
+    env,
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";
@@ -66,10 +60,13 @@ export async function spawnCove(overrides: Variables = {}): Promise<Cove> {
 }
 
 /** Our environment without what would steer a Cove: a developer's own settings must not change what is tested. */
-export function cleanEnv(): Variables {
+export function cleanEnv(overrides: Variables = {}): NodeJS.ProcessEnv {
   const steering =
     /^(COVE_|AUTH_|OPENAI_|GEMINI_|NEXT_|__NEXT|VITEST|PLAYWRIGHT|DATABASE_URL$|PORT$|NODE_ENV$|NODE_OPTIONS$)/;
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !steering.test(name)));
+  const ours: Variables = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !steering.test(name)),
+  );
+  return { ...ours, ...overrides } as NodeJS.ProcessEnv;
 }
 
 export function freePort(): Promise<number> {
