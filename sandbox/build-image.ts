@@ -62,7 +62,7 @@ export async function followBuild(
   let output: string[] = [];
   for await (const event of engineEvents(stream)) {
     if (event.error) {
-      const lines = output.slice(-20).map((line) => `  ${line}`);
+      const lines = output.slice(-30).map((line) => `  ${line}`);
       throw new Error([`Building ${tag} stopped at ${step}: ${event.error.trim()}`, ...lines].join("\n"));
     }
     for (const line of plainLines(event.stream ?? event.status ?? "")) {
@@ -71,7 +71,7 @@ export async function followBuild(
         output = [];
       } else {
         output.push(line);
-        if (output.length > 200) output = output.slice(-20);
+        if (output.length > 200) output = output.slice(-30);
       }
       onProgress?.(line);
     }

@@ -18,7 +18,8 @@ export async function bootstrapDebian(docker: Docker, options: BaseOptions): Pro
     options.onProgress?.(`importing ${BOOTSTRAPPED}`);
     await importRoot(docker, root, options);
   } finally {
-    await rm(root, { recursive: true, force: true });
+    // The kernel may still be ending the last of a stopped debootstrap's processes.
+    await rm(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   }
 }
 

@@ -28,6 +28,7 @@ export type PipeErrorCode =
   | "protocol_violation"
   | "version_mismatch"
   | "replaced"
+  | "session_lost"
   | "unresponsive";
 
 export type EngineErrorCode =

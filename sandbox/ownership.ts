@@ -30,8 +30,9 @@ export class AlreadyOwned extends Error {
   override name = "AlreadyOwned";
 }
 
-export function memoryOwnership(): Ownership {
-  const records = new Map<string, SandboxRecord>();
+/** `known` are records of an earlier life, kept elsewhere. */
+export function memoryOwnership(known: SandboxRecord[] = []): Ownership {
+  const records = new Map(known.map((record) => [record.id, { ...record }]));
   const offered = new Set<string>();
   const ofUser = (userId: string) => [...records.values()].find((record) => record.userId === userId);
 

@@ -11,6 +11,7 @@ export type WarmPoolOptions = {
   offer: (id: string) => Promise<void>;
   log: Logger;
   retryMs?: { first: number; longest: number };
+  delayMs?: number;
 };
 
 export type WarmPool = ReturnType<typeof warmPool>;
@@ -21,16 +22,17 @@ export function warmPool({
   offer,
   log,
   retryMs = { first: 1000, longest: 60_000 },
+  delayMs = 300,
 }: WarmPoolOptions) {
   const warm = new Set<string>();
   let filling: Promise<void> | undefined;
-  let retry: NodeJS.Timeout | undefined;
+  let later: NodeJS.Timeout | undefined;
   let failures = 0;
   let closed = false;
 
   /** Returns at once; the work goes on in the background, one sandbox at a time. */
   function refill(): void {
-    if (closed || filling || retry) return;
+    if (closed || filling || later) return;
     filling = fill().finally(() => {
       filling = undefined;
     });
@@ -45,12 +47,21 @@ export function warmPool({
     } catch (error) {
       const pause = Math.min(retryMs.first * 2 ** failures++, retryMs.longest);
       log.warn({ error, retryInMs: pause }, "No warm sandbox could be made");
-      retry = setTimeout(() => {
-        retry = undefined;
-        refill();
-      }, pause);
-      retry.unref();
+      refillIn(pause);
     }
+  }
+
+  /** Leaves the machine to the first command of whoever just took one. */
+  function refillSoon(): void {
+    if (!closed && !filling && !later) refillIn(delayMs);
+  }
+
+  function refillIn(ms: number): void {
+    later = setTimeout(() => {
+      later = undefined;
+      refill();
+    }, ms);
+    later.unref();
   }
 
   async function add(id: string): Promise<void> {
@@ -60,6 +71,7 @@ export function warmPool({
 
   return {
     refill,
+    refillSoon,
     add,
     /** Returns whether it was here; from now on it is a user's, or on its way out. */
     take: (id: string) => warm.delete(id),
@@ -72,7 +84,7 @@ export function warmPool({
     },
     async close() {
       closed = true;
-      clearTimeout(retry);
+      clearTimeout(later);
       await filling;
     },
   };

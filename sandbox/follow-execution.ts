@@ -1,0 +1,179 @@
+// Follows one execution to its end, over broken pipes: output as it comes, then the result.
+import { CollectedOutput } from "./collected-output.ts";
+import { PipeError, SandboxError } from "./errors.ts";
+import type { Pipe } from "./pipe/connection.ts";
+import { count, countOrNull, list, type Message, object, oneOf, text, violation } from "./pipe/messages.ts";
+import { refusal } from "./pipe/refusal.ts";
+import type { PipeStream } from "./pipe/stream.ts";
+import { signalName } from "./signal-name.ts";
+import type { OutputChunk, RunResult, SandboxLimits, Stray } from "./types.ts";
+
+const STATUSES = ["completed", "failed", "timeout", "oom", "cancelled"] as const;
+
+export type FollowOptions = {
+  pipe: Pipe;
+  executionId: string;
+  request: object;
+  limits: Pick<SandboxLimits, "outputHead" | "outputTail">;
+  onOutput?: ((chunk: OutputChunk) => void | Promise<void>) | undefined;
+};
+
+export class Following {
+  /** The end of the execution. Rejects only if it never began. */
+  readonly ended: Promise<RunResult>;
+  /** Resolves once the daemon says that the command runs (only if the request asked for it), or with the end. */
+  readonly started: Promise<void>;
+  stream: PipeStream;
+  #options: FollowOptions;
+  #outputs: [CollectedOutput, CollectedOutput];
+  #startedAt = performance.now();
+  #deliveries: Promise<void> = Promise.resolve();
+  #outputError: { cause: unknown } | undefined;
+  #resolve!: (result: RunResult) => void;
+  #reject!: (error: unknown) => void;
+  #begun!: () => void;
+
+  constructor(options: FollowOptions) {
+    this.#options = options;
+    const limit = options.limits.outputHead + options.limits.outputTail;
+    this.#outputs = [new CollectedOutput(limit), new CollectedOutput(limit)];
+    this.ended = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+    this.started = new Promise((resolve) => {
+      this.#begun = resolve;
+    });
+    this.stream = this.#open(options.request);
+  }
+
+  /** What is known now, for whoever can't wait any longer. */
+  soFar(): RunResult {
+    return this.#result({ status: "running" });
+  }
+
+  #open(request: object): PipeStream {
+    return this.#options.pipe.open(request, {
+      onReply: (message, final) => this.#guard(() => this.#reply(message, final)),
+      onData: (channel, data) => this.#data(channel, data),
+      onLost: (error) => this.#lost(error),
+    });
+  }
+
+  #reply(message: Message, final: boolean): void {
+    const error = refusal(message);
+    if (error) {
+      this.#refused(error);
+      return;
+    }
+    this.#begun();
+    if (!final) {
+      if (message.gap === undefined) return;
+      const gap = object(message.gap, "gap");
+      this.#output(count(gap, "channel")).skip(count(gap, "bytes"));
+      return;
+    }
+    const [stdout, stderr] = list(message, "totals", 2).map((total) => count({ total }, "total"));
+    this.#outputs[0].close(stdout ?? 0);
+    this.#outputs[1].close(stderr ?? 0);
+    const signal = countOrNull(message, "signal");
+    this.#finish({
+      status: oneOf(message, "status", STATUSES),
+      exitCode: countOrNull(message, "exit_code"),
+      signal: signal === null ? null : signalName(signal),
+      durationMs: count(message, "duration_ms"),
+      strays: list(message, "strays", 64).map(stray),
+    });
+  }
+
+  #data(channel: number, data: Buffer): void {
+    if (!this.#output(channel).add(data)) throw violation("more output than was asked for");
+    const { onOutput } = this.#options;
+    if (!onOutput || this.#outputError) {
+      this.stream.consumed(channel, data.length);
+      return;
+    }
+    const chunk: OutputChunk = { stream: channel === 1 ? "stdout" : "stderr", data };
+    // Credit goes back when the listener is done, so a slow one slows only this execution's output.
+    this.#deliveries = this.#deliveries
+      .then(() => (this.#outputError ? undefined : onOutput(chunk)))
+      .catch((cause) => {
+        this.#outputError = { cause };
+      })
+      .then(() => this.stream.consumed(channel, data.length));
+  }
+
+  /** The pipe could not carry on. The execution may still run: ask for the rest of it. */
+  #lost(error: SandboxError): void {
+    if (error.code === "session_lost") {
+      const [stdout, stderr] = this.#outputs;
+      const request = {
+        op: "attach",
+        id: this.#options.executionId,
+        stdout: stdout.offset,
+        stderr: stderr.offset,
+      };
+      try {
+        this.stream = this.#open(request);
+        return;
+      } catch (failure) {
+        if (!(failure instanceof SandboxError)) throw failure;
+      }
+    }
+    this.#finish({ status: "interrupted" });
+  }
+
+  #refused(error: SandboxError): void {
+    // Asked for after a break and not known any more: it ended, and nobody can tell how.
+    if (error.code === "execution_not_found" && this.#outputs[0].offset + this.#outputs[1].offset > 0)
+      this.#finish({ status: "interrupted" });
+    else this.#reject(error);
+    this.#begun();
+  }
+
+  #finish(known: Partial<RunResult>): void {
+    this.#begun();
+    // Every piece of output is delivered before the result.
+    this.#deliveries.then(() => {
+      if (this.#outputError) this.#reject(this.#outputError.cause);
+      else this.#resolve(this.#result(known));
+    });
+  }
+
+  #result(known: Partial<RunResult>): RunResult {
+    const [stdout, stderr] = this.#outputs;
+    return {
+      executionId: this.#options.executionId,
+      status: "interrupted",
+      exitCode: null,
+      signal: null,
+      stdout: stdout.bytes(),
+      stderr: stderr.bytes(),
+      truncated: stdout.omitted + stderr.omitted > 0,
+      omitted: { stdout: stdout.omitted, stderr: stderr.omitted },
+      durationMs: performance.now() - this.#startedAt,
+      strays: [],
+      ...known,
+    };
+  }
+
+  #output(channel: number): CollectedOutput {
+    const output = this.#outputs[channel - 1];
+    if (!output) throw violation("output on a channel that doesn't exist");
+    return output;
+  }
+
+  #guard(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.#finish({ status: "interrupted" });
+      throw error instanceof PipeError ? error : violation(String(error));
+    }
+  }
+}
+
+function stray(value: unknown): Stray {
+  const message = object(value, "stray");
+  return { pid: count(message, "pid"), name: text(message, "name", 256) };
+}

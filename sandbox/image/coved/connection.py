@@ -1,0 +1,148 @@
+"""One connection of the server: bytes in and out, the greeting, and an end to silence."""
+
+import os
+from _collections import deque
+
+from coved.framing import (
+    ACK,
+    BYE,
+    HELLO,
+    PING,
+    PONG,
+    SEQUENCED,
+    U64,
+    VERSION,
+    BadFrame,
+    Decoder,
+    encode,
+)
+from coved.loop import READ, WRITE
+from coved.messages import dumps, loads
+
+import _signal
+
+TICK = 15
+SILENT_TICKS = 3
+READ_SIZE = 64 * 1024
+JOIN_SIZE = 256 * 1024
+
+
+class Connection:
+    def __init__(self, loop, sock, relay, link):
+        self.session = None
+        self.open = True
+        self._loop = loop
+        self._socket = sock
+        self._relay = relay
+        self._link = link
+        self._decoder = Decoder()
+        self._out = deque()
+        self._blocked = False
+        self._quiet_ticks = 0
+        sock.setblocking(False)
+        loop.watch(sock.fileno(), READ, self._ready)
+        self._timer = loop.after(TICK, self._tick)
+
+    def send(self, frame):
+        self._out.append(frame)
+
+    def flush(self):
+        if not self._out or self._blocked or not self.open:
+            return
+        try:
+            while self._out:
+                batch, size = [], 0
+                while self._out and size < JOIN_SIZE:
+                    batch.append(self._out.popleft())
+                    size += len(batch[-1])
+                data = batch[0] if len(batch) == 1 else b"".join(batch)
+                sent = self._socket.send(data)
+                if sent < len(data):
+                    self._out.appendleft(data[sent:])
+        except BlockingIOError:
+            self._out.appendleft(data)
+            self._blocked = True
+            self._loop.change(self._socket.fileno(), READ | WRITE)
+        except OSError:
+            self.close()
+
+    def close(self, reason=None):
+        if not self.open:
+            return
+        if reason is not None:
+            self._out.append(encode(BYE, 0, 0, dumps({"reason": reason})))
+            self._blocked = False
+            self.flush()
+        if not self.open:
+            return
+        self.open = False
+        self._loop.cancel(self._timer)
+        self._loop.forget(self._socket.fileno())
+        self._socket.close()
+        # The relay of a server that crashed would wait for input forever.
+        if self._relay > 1:
+            try:
+                os.kill(self._relay, _signal.SIGTERM)
+            except ProcessLookupError:
+                self._relay = 0
+        self._link.closed(self)
+
+    def _ready(self, events):
+        if events & WRITE and self._blocked:
+            self._blocked = False
+            self._loop.change(self._socket.fileno(), READ)
+            self.flush()
+        if not self.open or not events & ~WRITE:
+            return
+        try:
+            data = self._socket.recv(READ_SIZE)
+        except BlockingIOError:
+            return
+        except OSError:
+            data = b""
+        if not data:
+            return self.close()
+        self._quiet_ticks = 0
+        try:
+            for kind, channel, stream, payload in self._decoder.feed(data):
+                self._receive(kind, channel, stream, payload)
+                if not self.open:
+                    return
+        except BadFrame as error:
+            self._link.violated(self, str(error))
+
+    def _receive(self, kind, channel, stream, payload):
+        if self.session is None:
+            return self._greet(kind, payload)
+        if kind in SEQUENCED:
+            self.session.receive(kind, channel, stream, payload)
+        elif kind == PING or kind == ACK:
+            if len(payload) != 8:
+                raise BadFrame("an acknowledgement of %d bytes" % len(payload))
+            self.session.acknowledge(U64.unpack(payload)[0])
+            if kind == PING:
+                self.send(encode(PONG, 0, 0, U64.pack(self.session.received)))
+        elif kind == BYE:
+            self._link.left(self)
+        else:
+            raise BadFrame("a frame of type %d from the server" % kind)
+
+    def _greet(self, kind, payload):
+        try:
+            hello = loads(payload) if kind == HELLO else {}
+        except ValueError:
+            hello = {}
+        name, seen = hello.get("session"), hello.get("received")
+        if hello.get("version") != VERSION:
+            raise BadFrame("this daemon speaks version %d" % VERSION)
+        if not isinstance(name, str) or not 8 <= len(name) <= 64 or type(seen) is not int:
+            raise BadFrame("a greeting without a session")
+        self._link.greeted(self, name, seen)
+
+    def _tick(self):
+        # Ticks are counted, not seconds: a container that was frozen for an hour has missed one.
+        self._quiet_ticks += 1
+        if self._quiet_ticks > SILENT_TICKS:
+            return self.close("silence")
+        self._link.tick()
+        self._timer = self._loop.after(TICK, self._tick)

@@ -1,0 +1,58 @@
+"""Puts the parts together and runs them. The arguments exist for tests; in a container there are none."""
+
+import gc
+import os
+
+from coved import spawn
+from coved.accounts import write_accounts
+from coved.executions import Executions
+from coved.link import Link
+from coved.loop import Loop
+from coved.paths import Roots
+from coved.processes import SELF
+from coved.requests import Requests
+
+import _signal
+
+ROOTS = {
+    b"workspace": (b"/workspace", True),
+    b"tmp": (b"/tmp", True),
+    b"skills": (b"/skills", False),
+    b"tools": (b"/tools", False),
+}
+
+
+def main(arguments):
+    folder, roots, trust_anyone = "/run/cove", ROOTS, False
+    for argument in arguments:
+        key, _, value = argument.partition("=")
+        if key == "--run":
+            folder, trust_anyone = value, True
+        elif key == "--roots":
+            roots = {name: (os.fsencode(value) + b"/" + name, may) for name, (_, may) in ROOTS.items()}
+    # /skills and /tools are links of the image, which nobody inside can change.
+    roots = {name: (os.path.realpath(place), may) for name, (place, may) in roots.items()}
+    os.umask(0o022)
+    # PID 1 only gets signals it has a handler for, and Python has one for this.
+    _signal.signal(_signal.SIGINT, _signal.SIG_IGN)
+    write_accounts(folder)
+    if SELF != 1:
+        spawn.adopt_orphans()
+    make_outputs(roots[b"workspace"][0])
+    boot_id = os.urandom(8).hex()
+    loop = Loop(lambda: executions.reap())
+    executions = Executions(loop)
+    spawn.hide()
+    requests = Requests(loop, executions, Roots(roots), boot_id)
+    Link(loop, folder + "/coved.sock", boot_id, requests.answer, trust_anyone)
+    # What is there now stays: it needs no collecting, and forks share its pages longer.
+    gc.collect()
+    gc.freeze()
+    loop.run()
+
+
+def make_outputs(workspace):
+    try:
+        os.mkdir(workspace + b"/outputs")
+    except OSError:
+        return  # there already, or no room: neither is a reason not to start

@@ -1,0 +1,140 @@
+"""The way to the server: a listening socket that heals itself, one session, and the newest connection wins."""
+
+import os
+
+from coved.connection import Connection
+from coved.framing import HELLO, VERSION, encode
+from coved.loop import READ
+from coved.messages import dumps
+from coved.session import Session
+
+import _socket
+
+KEEP_SESSION = 60
+LOOK_AFTER_SOCKET = 5
+MAX_CONNECTIONS = 8
+
+
+class Link:
+    def __init__(self, loop, path, boot_id, answer, trust_anyone=False):
+        self._loop = loop
+        self._path = path
+        self._boot_id = boot_id
+        self._answer = answer
+        self._trust_anyone = trust_anyone
+        self._connections = []
+        self._session = None
+        self._expiry = None
+        self._watch = None
+        self._listener = None
+        self._identity = None
+        self._listen()
+        loop.before_wait.append(self._flush)
+
+    def greeted(self, connection, name, seen):
+        session = self._session
+        resumed = session is not None and session.name == name and session.can_resume(seen)
+        self._drop_others(connection)
+        if not resumed:
+            self._expire()
+            session = self._session = Session(name, self._answer)
+        hello = {"version": VERSION, "boot": self._boot_id, "resumed": resumed, "received": session.received}
+        connection.send(encode(HELLO, 0, 0, dumps(hello)))
+        session.resume(connection, seen if resumed else 0)
+        connection.session = session
+        self._loop.cancel(self._expiry)
+        self._loop.cancel(self._watch)
+
+    def closed(self, connection):
+        if connection in self._connections:
+            self._connections.remove(connection)
+        if connection.session is not None and connection.session is self._session:
+            self._session.pause()
+            self._expiry = self._loop.after(KEEP_SESSION, self._expire)
+        if not self._connections:
+            self.tick()
+            self._watch_socket()
+
+    def violated(self, connection, reason):
+        """Whoever breaks the protocol is not picked up where they left off."""
+        if connection.session is not None and connection.session is self._session:
+            self._expire()
+        connection.close(reason)
+
+    def left(self, connection):
+        if connection.session is self._session:
+            self._expire()
+        connection.close()
+
+    def tick(self):
+        """Code in the sandbox may unlink the socket or put its own in its place: take the path back."""
+        try:
+            found = os.lstat(self._path)
+            if (found.st_dev, found.st_ino) == self._identity:
+                return
+        except OSError:
+            self._identity = None
+        self._listen()
+
+    def _listen(self):
+        if self._listener is not None:
+            self._loop.forget(self._listener.fileno())
+            self._listener.close()
+            self._listener = None
+        folder = self._path.rpartition("/")[0]
+        os.chmod(folder, 0o700)
+        if os.path.lexists(self._path):
+            os.unlink(self._path)
+        listener = _socket.socket(_socket.AF_UNIX, _socket.SOCK_STREAM | _socket.SOCK_CLOEXEC | _socket.SOCK_NONBLOCK)
+        listener.bind(self._path)
+        listener.listen(16)
+        found = os.lstat(self._path)
+        self._identity = (found.st_dev, found.st_ino)
+        self._listener = listener
+        self._loop.watch(listener.fileno(), READ, self._accept)
+
+    def _watch_socket(self):
+        self._loop.cancel(self._watch)
+        self._watch = self._loop.after(LOOK_AFTER_SOCKET, self._look_after_socket)
+
+    def _look_after_socket(self):
+        # Again first: a failure to listen is no reason to stop trying.
+        self._watch_socket()
+        self.tick()
+
+    def _accept(self, events):
+        try:
+            fd, _ = self._listener._accept()
+        except OSError:
+            return
+        sock = _socket.socket(fileno=fd)
+        peer = int.from_bytes(sock.getsockopt(_socket.SOL_SOCKET, _socket.SO_PEERCRED, 12)[:4], "little")
+        trusted = self._trust_anyone or _parent_of(peer) == 0
+        if not trusted or len(self._connections) >= MAX_CONNECTIONS:
+            return sock.close()
+        self._connections.append(Connection(self._loop, sock, 0 if self._trust_anyone else peer, self))
+
+    def _drop_others(self, connection):
+        for other in self._connections[:]:
+            if other is not connection and other.session is not None:
+                other.session = None
+                other.close("replaced")
+
+    def _expire(self):
+        self._loop.cancel(self._expiry)
+        session, self._session = self._session, None
+        if session is not None:
+            session.end()
+
+    def _flush(self):
+        for connection in self._connections[:]:
+            connection.flush()
+
+
+def _parent_of(pid):
+    """Only a process that was put into the container from outside (`docker exec`) has no parent in it."""
+    try:
+        with open("/proc/%d/stat" % pid, "rb") as stat:
+            return int(stat.read().rpartition(b") ")[2].split()[1])
+    except (OSError, ValueError, IndexError):
+        return -1

@@ -1,0 +1,117 @@
+"""One thread that waits for file descriptors, timers and children. An error in a handler never ends it."""
+
+import os
+import select
+from _heapq import heappop, heappush
+from time import monotonic
+
+import _signal
+
+READ, WRITE = select.EPOLLIN, select.EPOLLOUT
+
+
+class Loop:
+    def __init__(self, on_children):
+        self.epoll = select.epoll()
+        self.handlers = {}
+        self.timers = []
+        self.counter = 0
+        self.tasks = []
+        self.before_wait = []
+        self.stopping = False
+        self._on_children = on_children
+        self._wake_on_children()
+
+    def watch(self, fd, events, handler):
+        self.handlers[fd] = handler
+        self.epoll.register(fd, events)
+
+    def change(self, fd, events):
+        self.epoll.modify(fd, events)
+
+    def forget(self, fd):
+        if self.handlers.pop(fd, None) is not None:
+            self.epoll.unregister(fd)
+
+    def after(self, seconds, action):
+        """Calls `action` once; the returned timer is cancelled with `cancel`."""
+        self.counter += 1
+        timer = [monotonic() + seconds, self.counter, action]
+        heappush(self.timers, timer)
+        return timer
+
+    def cancel(self, timer):
+        if timer is not None:
+            timer[2] = None
+
+    def task(self, steps):
+        """Runs a generator one step at a time, between other work, so that long jobs block nobody."""
+        self.tasks.append(steps)
+
+    def run(self):
+        while not self.stopping:
+            for prepare in self.before_wait:
+                guard(prepare)
+            for fd, events in self.epoll.poll(self._patience()):
+                handler = self.handlers.get(fd)
+                if handler is not None:
+                    guard(handler, events)
+            if self.children_changed:
+                self.children_changed = False
+                guard(self._on_children)
+            self._run_timers()
+            if self.tasks:
+                self._run_tasks()
+
+    def _patience(self):
+        if self.tasks or self.children_changed:
+            return 0
+        while self.timers and self.timers[0][2] is None:
+            heappop(self.timers)
+        # epoll rounds up to whole milliseconds, so a timer is never early.
+        return max(0, self.timers[0][0] - monotonic()) if self.timers else -1
+
+    def _run_timers(self):
+        while self.timers and (self.timers[0][2] is None or self.timers[0][0] <= monotonic()):
+            action = heappop(self.timers)[2]
+            if action is not None:
+                guard(action)
+
+    def _run_tasks(self):
+        for steps in self.tasks[:]:
+            try:
+                next(steps)
+            except StopIteration:
+                self.tasks.remove(steps)
+            except Exception as error:
+                self.tasks.remove(steps)
+                complain(error)
+
+    def _wake_on_children(self):
+        self.children_changed = False
+        reader, writer = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
+        _signal.set_wakeup_fd(writer, warn_on_full_buffer=False)
+        _signal.signal(_signal.SIGCHLD, self._noted)
+        self.watch(reader, READ, lambda events: os.read(reader, 4096))
+
+    def _noted(self, *_):
+        self.children_changed = True
+
+
+def guard(action, *arguments):
+    try:
+        action(*arguments)
+    except Exception as error:
+        complain(error)
+
+
+def complain(error):
+    """Says on stderr what went wrong, if anybody listens, and goes on."""
+    frame = error.__traceback__
+    while frame is not None and frame.tb_next is not None:
+        frame = frame.tb_next
+    where = "%s:%d" % (frame.tb_frame.f_code.co_filename, frame.tb_lineno) if frame else "?"
+    try:
+        os.write(2, ("coved: %s: %s (%s)\n" % (type(error).__name__, error, where)).encode("utf-8", "replace"))
+    except OSError:
+        return  # nobody listens, and that is no reason to stop

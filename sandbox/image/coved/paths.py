@@ -1,0 +1,143 @@
+"""Paths of the workspace. Every component is opened by itself and never followed, so no planted link leads out."""
+
+import os
+from stat import S_ISDIR, S_ISLNK, S_ISREG
+
+from coved.refusal import Refusal
+
+DIRECTORY = os.O_PATH | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+NODE = os.O_PATH | os.O_NOFOLLOW | os.O_CLOEXEC
+HOME = b"/workspace"
+# Links in the image that lead into the workspace; known by name since links aren't followed.
+ALIASES = {(b"mnt", b"data"): (b"workspace", b"outputs"), (b"mnt", b"user-data", b"outputs"): (b"workspace", b"outputs")}
+
+
+class Roots:
+    """The directories files are served from: name → (where it really is, may be written)."""
+
+    def __init__(self, roots):
+        self._roots = roots
+
+    def locate(self, path):
+        """(root, parts) of a path. `..` is resolved by name, which is safe where nothing is followed."""
+        raw = encode_path(path)
+        parts = []
+        for part in (raw if raw.startswith(b"/") else HOME + b"/" + raw).split(b"/"):
+            if part == b"..":
+                del parts[-1:]
+            elif part not in (b"", b"."):
+                parts.append(part)
+        for alias, target in ALIASES.items():
+            if tuple(parts[: len(alias)]) == alias:
+                parts[: len(alias)] = target
+        if not parts or parts[0] not in self._roots:
+            raise Refusal("path_refused", "files are served from /workspace, /tmp, /skills and /tools only")
+        return parts[0], parts[1:]
+
+    def directory_for_commands(self, path):
+        """Where a command starts: any directory the user can enter, links and all."""
+        raw = encode_path(path)
+        full = os.path.normpath(raw if raw.startswith(b"/") else HOME + b"/" + raw)
+        first = full.split(b"/")[1]
+        if first in self._roots:
+            full = self._roots[first][0] + full[1 + len(first) :]
+        if not os.path.isdir(full):
+            raise Refusal("not_found", "the working directory does not exist")
+        return full
+
+    def usage(self, root):
+        try:
+            found = os.statvfs(self._roots[root][0])
+        except OSError:
+            return None
+        return {
+            "total_bytes": found.f_blocks * found.f_frsize,
+            "free_bytes": found.f_bavail * found.f_frsize,
+            "total_inodes": found.f_files,
+            "free_inodes": found.f_favail,
+        }
+
+    def open_root(self, root, writing):
+        place, writable = self._roots[root]
+        if writing and not writable:
+            raise Refusal("read_only", "/%s is read-only" % root.decode())
+        return os.open(place, DIRECTORY)
+
+    def parent(self, path, writing=False, make=False):
+        """An open directory and the last name in it; a root itself has no name and is refused."""
+        root, parts = self.locate(path)
+        if not parts:
+            raise Refusal("path_refused", "/%s itself can't be changed" % root.decode())
+        return walk(self.open_root(root, writing), parts[:-1], make), parts[-1]
+
+    def node(self, path):
+        """The thing itself, opened without touching it: a FIFO is not read, a link not followed."""
+        root, parts = self.locate(path)
+        folder = self.open_root(root, False)
+        if not parts:
+            return folder
+        folder = walk(folder, parts[:-1])
+        try:
+            return os.open(parts[-1], NODE, dir_fd=folder)
+        finally:
+            os.close(folder)
+
+
+def walk(folder, parts, make=False):
+    """From an open directory down; takes `folder` over and returns the last one, open."""
+    try:
+        for part in parts:
+            folder = _enter(folder, part, make)
+    except BaseException:
+        os.close(folder)
+        raise
+    return folder
+
+
+def _enter(folder, part, make):
+    try:
+        inner = os.open(part, DIRECTORY, dir_fd=folder)
+    except FileNotFoundError:
+        if not make:
+            raise
+        os.mkdir(part, 0o755, dir_fd=folder)
+        inner = os.open(part, DIRECTORY, dir_fd=folder)
+    except NotADirectoryError:
+        if S_ISLNK(os.lstat(part, dir_fd=folder).st_mode):
+            raise Refusal("path_refused", "a part of the path is a symbolic link, and links are not followed") from None
+        raise
+    os.close(folder)
+    return inner
+
+
+def open_regular(node, flags):
+    """Reopens a node for reading or writing. The check and the file opened are the same inode."""
+    require_regular(node)
+    return os.open("/proc/self/fd/%d" % node, flags | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
+
+
+def require_regular(node):
+    mode = os.fstat(node).st_mode
+    if S_ISDIR(mode):
+        raise Refusal("is_a_directory", "it is a directory")
+    if S_ISLNK(mode):
+        raise Refusal("path_refused", "it is a symbolic link, and links are not followed")
+    if not S_ISREG(mode):
+        raise Refusal("not_a_file", "it is not a regular file")
+
+
+def encode_path(path):
+    """The bytes a path stands for; lone surrogates are bytes that aren't UTF-8."""
+    if not isinstance(path, str) or not path:
+        raise Refusal("invalid_argument", "a path is missing")
+    try:
+        raw = path.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        raise Refusal("invalid_argument", "the path is not text") from None
+    if b"\0" in raw or len(raw) > 16384:
+        raise Refusal("invalid_argument", "the path holds a NUL or is too long")
+    return raw
+
+
+def decode_name(name):
+    return name.decode("utf-8", "surrogateescape")

@@ -1,0 +1,129 @@
+"""The process table as /proc tells it, and who descends from whom."""
+
+import os
+
+import _signal
+
+SELF = os.getpid()
+
+
+class Process:
+    __slots__ = ("pid", "parent", "state", "session", "started", "name")
+
+    def __init__(self, pid, stat):
+        front, _, rest = stat.rpartition(b") ")
+        fields = rest.split(None, 20)
+        self.pid = pid
+        self.name = front.partition(b" (")[2]
+        self.state = fields[0]
+        self.parent = int(fields[1])
+        self.session = int(fields[3])
+        self.started = int(fields[19])
+
+    @property
+    def alive(self):
+        return self.state not in (b"Z", b"X")
+
+
+def scan():
+    """Every process there is right now, by pid; those that vanish meanwhile are left out."""
+    table = {}
+    for name in os.listdir("/proc"):
+        if name.isdigit():
+            stat = read_file("/proc/%s/stat" % name, 1024)
+            if stat:
+                table[int(name)] = Process(int(name), stat)
+    return table
+
+
+def trees(table, roots):
+    """The living processes at and below `roots`."""
+    children = {}
+    for process in table.values():
+        children.setdefault(process.parent, []).append(process)
+    found, queue = {}, [table[pid] for pid in roots if pid in table]
+    while queue:
+        process = queue.pop()
+        if process.pid not in found:
+            found[process.pid] = process
+            queue.extend(children.get(process.pid, ()))
+    return [process for process in found.values() if process.alive]
+
+
+def send(pid, signal):
+    try:
+        os.kill(pid, signal)
+    except (ProcessLookupError, PermissionError):
+        return False
+    return True
+
+
+def stop_then_kill(processes, stopped):
+    """One step of ending a tree: what is stopped can't fork, so kill only once no new face turns up."""
+    fresh = [process for process in processes if (process.pid, process.started) not in stopped]
+    for process in fresh:
+        send(process.pid, _signal.SIGSTOP)
+        stopped.add((process.pid, process.started))
+    if not fresh:
+        for process in processes:
+            send(process.pid, _signal.SIGKILL)
+
+
+def die_first(pid):
+    """Makes a process the first to go when memory runs out."""
+    try:
+        fd = os.open("/proc/%d/oom_score_adj" % pid, os.O_WRONLY | os.O_CLOEXEC)
+    except OSError:
+        return
+    try:
+        os.write(fd, b"1000")
+    except OSError:
+        return
+    finally:
+        os.close(fd)
+
+
+def marker(pid):
+    """The execution a process says it belongs to, as far as its environment still tells."""
+    environment = read_file("/proc/%d/environ" % pid, 256 * 1024) or b""
+    for entry in environment.split(b"\0"):
+        if entry.startswith(b"COVE_EXECUTION="):
+            return entry[15:].decode("utf-8", "replace")
+    return None
+
+
+def read_file(path, limit):
+    try:
+        fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        return None
+    try:
+        return os.read(fd, limit)
+    except OSError:
+        return None
+    finally:
+        os.close(fd)
+
+
+class ForkCounter:
+    """Knows whether anybody but the daemon has made a process, from the last pid the kernel gave out.
+
+    Where /proc/loadavg doesn't say, the answer is always yes, which is slower and still right.
+    """
+
+    def __init__(self):
+        self.epoch = 0
+        self._last = 0
+
+    def spawned(self, pid):
+        if pid != self._last + 1:
+            self.epoch += 1
+        self._last = pid
+
+    def look(self):
+        words = (read_file("/proc/loadavg", 128) or b"").split()
+        last = int(words[4]) if len(words) > 4 and words[4].isdigit() else 0
+        if last == 0 or last != self._last:
+            self.epoch += 1
+            self._last = last
+        return self.epoch

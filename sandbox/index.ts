@@ -1,0 +1,20 @@
+// The public face of the package.
+
+export { type EnsureImageOptions, ensureImage } from "./build-image.ts";
+export type { ContainerLimits } from "./container-spec.ts";
+export * from "./errors.ts";
+export type { FairLineOptions } from "./lifecycle/fair-line.ts";
+export type { HousekeepingOptions } from "./lifecycle/housekeeping.ts";
+export type { Logger } from "./logger.ts";
+export type { DiskOptions, SandboxesOptions } from "./options.ts";
+export {
+  AlreadyOwned,
+  memoryOwnership,
+  type Ownership,
+  type SandboxRecord,
+  type UidRange,
+} from "./ownership.ts";
+export { Sandbox } from "./sandbox.ts";
+export { openSandboxes, type Sandboxes, type SandboxStatus } from "./sandboxes.ts";
+export type * from "./types.ts";
+export type { Quota } from "./workspace.ts";

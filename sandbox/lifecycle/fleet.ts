@@ -1,0 +1,139 @@
+// All sandboxes of an installation, owned and warm: who gets which, and what becomes of those nobody owns.
+
+import { v7 as uuid } from "uuid";
+import type { Logger } from "../logger.ts";
+import { AlreadyOwned, type Ownership, type SandboxRecord, type UidRange } from "../ownership.ts";
+import { adopt } from "./adopt.ts";
+import { type ContainerView, containerOf } from "./container.ts";
+import { Keeper, type KeeperOptions } from "./keeper.ts";
+import { warmPool } from "./warm-pool.ts";
+
+export type FleetOptions = {
+  installation: string;
+  ownership: Ownership;
+  uids: UidRange;
+  warmPool: number;
+  keeper: KeeperOptions;
+  log: Logger;
+};
+
+export type Fleet = Awaited<ReturnType<typeof openFleet>>;
+
+export async function openFleet({
+  installation,
+  ownership,
+  uids,
+  keeper: keeperOptions,
+  log,
+  ...options
+}: FleetOptions) {
+  const { engine, workspaces, image } = keeperOptions;
+  const keepers = new Map<string, Keeper>();
+  const pool = warmPool({ size: options.warmPool, make: makeWarm, offer: (id) => ownership.offer(id), log });
+
+  const adopted = await adopt({ engine, ownership, workspaces, installation, image, log });
+  for (const { record, found } of adopted.owned) keep(record, found);
+  for (const { record, found } of adopted.warm) await rewarm(keep(record, found));
+  pool.refill();
+
+  /** The user's own sandbox: the one they have, else a warm one, else a new one that is made when it is used. */
+  async function claim(userId: string): Promise<Keeper> {
+    const record = (await ownership.claim(userId)) ?? (await createFor(userId));
+    if (pool.take(record.id)) pool.refillSoon();
+    return keeperOf(record);
+  }
+
+  async function createFor(userId: string): Promise<SandboxRecord> {
+    await workspaces.requireRoom();
+    try {
+      return await ownership.create(uuid(), uids, userId);
+    } catch (error) {
+      const record = error instanceof AlreadyOwned ? await ownership.find(userId) : undefined;
+      if (!record) throw error;
+      return record;
+    }
+  }
+
+  async function find(userId: string): Promise<Keeper | undefined> {
+    const record = await ownership.find(userId);
+    return record && keeperOf(record);
+  }
+
+  async function keeperOf(record: SandboxRecord): Promise<Keeper> {
+    return keepers.get(record.id) ?? keep(record, await containerOf(engine, record.id).look());
+  }
+
+  function keep(record: SandboxRecord, found: ContainerView): Keeper {
+    const keeper = keepers.get(record.id) ?? new Keeper(record, found, keeperOptions);
+    keepers.set(record.id, keeper);
+    return keeper;
+  }
+
+  async function makeWarm(): Promise<string> {
+    await workspaces.requireRoom();
+    const record = await ownership.create(uuid(), uids, null);
+    const keeper = keep(record, { state: "absent", image: undefined });
+    try {
+      await keeper.wake("background");
+    } catch (error) {
+      await destroy(keeper).catch((cause) =>
+        log.warn({ sandbox: keeper.id, error: cause }, "Left for the next sweep"),
+      );
+      throw error;
+    }
+    return keeper.id;
+  }
+
+  /** Puts a warm sandbox of an earlier server back into the pool, if it still answers and there is room. */
+  async function rewarm(keeper: Keeper): Promise<void> {
+    if (pool.full()) return destroy(keeper);
+    try {
+      await keeper.wake("background");
+      await pool.add(keeper.id);
+    } catch (error) {
+      log.warn({ sandbox: keeper.id, error }, "A warm sandbox doesn't answer any more");
+      await destroy(keeper);
+    }
+  }
+
+  async function replaceBroken(): Promise<void> {
+    for (const id of pool.ids()) {
+      const keeper = keepers.get(id);
+      if (!keeper || keeper.connected || !(await ownership.withdraw(id))) continue;
+      pool.take(id);
+      await destroy(keeper);
+    }
+    pool.refill();
+  }
+
+  /** The record goes last: what is left after a crash is found by it. */
+  async function destroy(keeper: Keeper): Promise<void> {
+    await keeper.destroy();
+    await ownership.remove(keeper.id);
+    keepers.delete(keeper.id);
+  }
+
+  async function close(mode: "stop" | "keep"): Promise<void> {
+    await pool.close();
+    const part = async (keeper: Keeper) => {
+      const disposable = mode === "stop" && pool.take(keeper.id) && (await ownership.withdraw(keeper.id));
+      return disposable ? destroy(keeper) : keeper.retire(mode);
+    };
+    const results = await Promise.allSettled([...keepers.values()].map(part));
+    const failed = results.filter((result) => result.status === "rejected");
+    if (failed.length > 0)
+      log.error({ errors: failed.map(({ reason }) => reason) }, "Some sandboxes were not stopped");
+  }
+
+  return {
+    claim,
+    find,
+    keeperOf,
+    destroy,
+    replaceBroken,
+    close,
+    poolSettled: pool.settled,
+    isWarm: (id: string) => pool.ids().includes(id),
+    owned: () => [...keepers.values()].filter((keeper) => !pool.ids().includes(keeper.id)),
+  };
+}

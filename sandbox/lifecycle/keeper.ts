@@ -1,0 +1,231 @@
+// Keeps one sandbox: wakes it when it is needed, holds the pipe to it, puts it to rest when nothing goes on.
+// Changes of state take turns; a call on a running sandbox passes without waiting.
+
+import { setTimeout as sleep } from "node:timers/promises";
+import { containerName } from "../container-spec.ts";
+import { EngineError, SandboxError } from "../errors.ts";
+import type { Logger } from "../logger.ts";
+import type { SandboxRecord } from "../ownership.ts";
+import { connectPipe, type Pipe } from "../pipe/connection.ts";
+import { dialExec } from "../pipe/dial-exec.ts";
+import { Body, type BodyOptions } from "./body.ts";
+import type { ContainerView } from "./container.ts";
+import type { Priority } from "./engine-queue.ts";
+import { whileEngineIsAway } from "./patience.ts";
+
+export type KeeperOptions = BodyOptions & { enginePatienceMs: number; log: Logger };
+
+export class Keeper {
+  readonly id: string;
+  readonly uid: number;
+  readonly #options: KeeperOptions;
+  readonly #body: Body;
+  #pipe: Pipe | undefined;
+  #inFlight = 0;
+  #lastUsed = Date.now();
+  #turn: Promise<unknown> = Promise.resolve();
+  /** The pipe was given up, so the container is started afresh before it is used again. */
+  #distrusted = false;
+  /** Why it can't be used any more. */
+  #over: SandboxError | undefined;
+
+  constructor(record: Pick<SandboxRecord, "id" | "uid">, found: ContainerView, options: KeeperOptions) {
+    this.id = record.id;
+    this.uid = record.uid;
+    this.#options = options;
+    this.#body = new Body(record, found, options);
+  }
+
+  get state() {
+    return this.#body.state;
+  }
+
+  get outdated(): boolean {
+    return this.#body.outdated;
+  }
+
+  get connected(): boolean {
+    return this.#pipe !== undefined;
+  }
+
+  get inFlight(): number {
+    return this.#inFlight;
+  }
+
+  get lastUsed(): number {
+    return this.#inFlight > 0 ? Date.now() : this.#lastUsed;
+  }
+
+  /** Wakes the sandbox and keeps it awake until `work` is done. */
+  async use<T>(work: (pipe: Pipe) => Promise<T>): Promise<T> {
+    this.#inFlight++;
+    try {
+      return await work(this.#ready() ?? (await this.wake()));
+    } finally {
+      this.#inFlight--;
+      this.#lastUsed = Date.now();
+    }
+  }
+
+  wake(priority: Priority = "user"): Promise<Pipe> {
+    return this.#inTurn(async () => {
+      if (this.#over) throw this.#over;
+      return (
+        this.#ready() ??
+        (await whileEngineIsAway(() => this.#bringUp(priority), this.#options.enginePatienceMs))
+      );
+    });
+  }
+
+  /** Resolves to whether it is paused now: never while anything goes on in it. */
+  pause(): Promise<boolean> {
+    return this.#inTurn(async () => {
+      const pipe = this.#ready();
+      if (!pipe || !(await this.#isIdle(pipe))) return this.state === "paused";
+      pipe.suspend();
+      await this.#body.pause();
+      return true;
+    });
+  }
+
+  stop(): Promise<void> {
+    return this.#inTurn(() => this.#halt());
+  }
+
+  /** Frees its memory unless something goes on in it; one of an older image makes room for a new one. */
+  rest(): Promise<boolean> {
+    return this.#inTurn(async () => {
+      const pipe = this.#ready();
+      if (pipe ? !(await this.#isIdle(pipe)) : this.#inFlight > 0) return false;
+      await (this.outdated ? this.#discard() : this.#halt());
+      return true;
+    });
+  }
+
+  /** Removes the container; the next use makes another one on the same workspace. */
+  removeContainer(): Promise<void> {
+    return this.#inTurn(() => this.#discard());
+  }
+
+  destroy(): Promise<void> {
+    this.#over = new EngineError("sandbox_gone", "This sandbox was destroyed.");
+    return this.#inTurn(async () => {
+      this.#hangUp();
+      await this.#body.destroy();
+    });
+  }
+
+  /** Ends everything in it. The pipe notices, has the container started and tells the calls in flight. */
+  restart(): Promise<void> {
+    return this.#body.kill();
+  }
+
+  /** The server is going: lets go of the sandbox, which stays as it is or loses its container. */
+  retire(mode: "stop" | "keep"): Promise<void> {
+    this.#over = new SandboxError("closed", "The server is shutting down.");
+    return this.#inTurn(async () => (mode === "stop" ? this.#discard() : this.#hangUp()));
+  }
+
+  #ready(): Pipe | undefined {
+    return this.state === "running" ? this.#pipe : undefined;
+  }
+
+  /**
+   * A call that arrives while the daemon answers counts too: it has raised `inFlight` already. No answer means busy,
+   * and soon: a pipe that is reconnecting waits for the very turn that this question is asked in.
+   */
+  async #isIdle(pipe: Pipe): Promise<boolean> {
+    if (this.#inFlight > 0) return false;
+    const busy = sleep(2000, { idle: false }, { ref: false });
+    const { idle } = await Promise.race([pipe.info().catch(() => ({ idle: false })), busy]);
+    return idle && this.#inFlight === 0 && this.#ready() === pipe;
+  }
+
+  async #bringUp(priority: Priority): Promise<Pipe> {
+    if (this.#pipe) {
+      const resumed = await this.#resume(this.#pipe);
+      if (resumed) return resumed;
+    }
+    if (this.#distrusted) await this.#halt();
+    await this.#body.ensureRunning(priority);
+    try {
+      return await this.#connect();
+    } catch (error) {
+      if (error instanceof SandboxError && error.code === "engine_unavailable") throw error;
+      this.#options.log.warn({ sandbox: this.id, error }, "A sandbox didn't answer, so it is started again");
+      await this.#halt();
+      await this.#body.ensureRunning(priority);
+      return await this.#connect();
+    }
+  }
+
+  async #resume(pipe: Pipe): Promise<Pipe | undefined> {
+    try {
+      await this.#body.ensureRunning("user");
+      pipe.resume();
+      return pipe;
+    } catch (error) {
+      if (error instanceof SandboxError && error.code === "engine_unavailable") throw error;
+      this.#options.log.warn(
+        { sandbox: this.id, error },
+        "A paused sandbox didn't resume, so it is started again",
+      );
+      this.#distrusted = true;
+      return undefined;
+    }
+  }
+
+  async #connect(): Promise<Pipe> {
+    const { engine, log, enginePatienceMs } = this.#options;
+    let pipe: Pipe | undefined;
+    const exec = () => dialExec(engine.docker, containerName(this.id), { uid: this.uid, gid: this.uid });
+    const dialOnce = async () => {
+      if (pipe) await this.#revive(pipe);
+      return (await engine.call(exec)) as Awaited<ReturnType<typeof exec>>;
+    };
+    const dial = () => whileEngineIsAway(dialOnce, enginePatienceMs);
+    const onDown = (error: Error) => {
+      if (this.#pipe !== pipe) return;
+      log.warn({ sandbox: this.id, error }, "The pipe to a sandbox is down");
+      this.#pipe = undefined;
+      this.#distrusted = true;
+    };
+    const onReboot = (bootId: string) => log.info({ sandbox: this.id, bootId }, "A sandbox was started anew");
+    pipe = await connectPipe({ dial, onDown, onReboot });
+    this.#pipe = pipe;
+    return pipe;
+  }
+
+  /** A broken pipe may mean a container that was paused, killed or removed behind our back. */
+  #revive(pipe: Pipe): Promise<void> {
+    return this.#inTurn(async () => {
+      if (this.#pipe !== pipe) throw new SandboxError("closed", "The sandbox was stopped.");
+      await this.#body.look();
+      await this.#body.ensureRunning("user");
+    });
+  }
+
+  async #halt(): Promise<void> {
+    this.#hangUp();
+    await this.#body.stop();
+    this.#distrusted = false;
+  }
+
+  async #discard(): Promise<void> {
+    this.#hangUp();
+    await this.#body.discard();
+    this.#distrusted = false;
+  }
+
+  #hangUp(): void {
+    const pipe = this.#pipe;
+    this.#pipe = undefined;
+    pipe?.close();
+  }
+
+  #inTurn<T>(change: () => Promise<T>): Promise<T> {
+    const result = this.#turn.then(change);
+    this.#turn = result.catch(() => undefined);
+    return result;
+  }
+}

@@ -1,0 +1,73 @@
+// What `openSandboxes` can be told, and what it assumes.
+
+import type Docker from "dockerode";
+import type { ContainerLimits } from "./container-spec.ts";
+import { SandboxError } from "./errors.ts";
+import type { Folders } from "./folder-archive.ts";
+import type { FairLineOptions } from "./lifecycle/fair-line.ts";
+import type { HousekeepingOptions } from "./lifecycle/housekeeping.ts";
+import { type Logger, silentLogger } from "./logger.ts";
+import { memoryOwnership, type Ownership, type UidRange } from "./ownership.ts";
+import type { SandboxLimits } from "./types.ts";
+
+export type SandboxesOptions = {
+  docker: Docker;
+  /** Tells this installation's containers and volumes from all others on the engine. */
+  installation: string;
+  image: string;
+  /** Holds disk images, so it needs room. */
+  dataDir: string;
+  /** Folders that appear read-only at /skills and /tools. */
+  folders?: { skills?: string; tools?: string };
+  ownership?: Ownership;
+  limits?: Partial<ContainerLimits>;
+  disk?: Partial<DiskOptions>;
+  execution?: Partial<SandboxLimits>;
+  concurrency?: Partial<FairLineOptions>;
+  idle?: Partial<HousekeepingOptions>;
+  /** How many sandboxes are kept ready for new users. */
+  warmPool?: number;
+  uids?: UidRange;
+  runtime?: string;
+  /** Engine operations at a time, and how long to wait for an engine that is being restarted. */
+  engine?: Partial<{ concurrency: number; patienceMs: number }>;
+  log?: Logger;
+};
+
+export type DiskOptions = {
+  bytes: number;
+  /** Kept free on the host; below it no new sandbox is made and no upload taken. */
+  reserveBytes: number;
+  /** `hard` fails where it can't be had. Unset: hard where it can be had, soft elsewhere. */
+  quota: "hard" | "soft" | undefined;
+};
+
+const MB = 2 ** 20;
+
+export function withDefaults(options: SandboxesOptions) {
+  if (!/^[a-z0-9][a-z0-9-]{0,62}$/i.test(options.installation)) {
+    const message = `"${options.installation}" can't be an installation id: use letters, digits and hyphens, up to 63.`;
+    throw new SandboxError("invalid_argument", message);
+  }
+  return {
+    ...options,
+    folders: { skills: "", tools: "", ...options.folders } satisfies Folders,
+    ownership: options.ownership ?? memoryOwnership(),
+    limits: {
+      memoryBytes: 1024 * MB,
+      cpus: 1,
+      pids: 256,
+      openFiles: 4096,
+      tmpBytes: 256 * MB,
+      shmBytes: 64 * MB,
+      ...options.limits,
+    },
+    disk: { bytes: 2048 * MB, reserveBytes: 1024 * MB, quota: undefined, ...options.disk } as DiskOptions,
+    concurrency: { perUser: 8, total: 512, waitingPerUser: 100, ...options.concurrency },
+    idle: { pauseAfterMs: 120_000, stopAfterMs: 1_800_000, everyMs: 5000, ...options.idle },
+    warmPool: options.warmPool ?? 2,
+    uids: options.uids ?? { first: 20_000, last: 59_999 },
+    engine: { concurrency: 3, patienceMs: 15_000, ...options.engine },
+    log: options.log ?? silentLogger,
+  };
+}

@@ -1,0 +1,278 @@
+// The pipe to one sandbox: dials, greets, keeps the session alive over breaks, and says when it can't.
+import { randomBytes } from "node:crypto";
+import type { Duplex } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
+import { PipeError, SandboxError } from "../errors.ts";
+import type { SandboxInfo } from "../types.ts";
+import { type Frame, FrameType, isSequenced } from "./frames.ts";
+import { parseInfo } from "./info.ts";
+import { Link, silent } from "./link.ts";
+import { count, type Message, truth, violation } from "./messages.ts";
+import { refusal } from "./refusal.ts";
+import { Session } from "./session.ts";
+import type { PipeStream, StreamHandler } from "./stream.ts";
+
+// Dense at first: a container that was just started listens a moment later.
+const RETRY_DELAYS = [0, 10, 20, 40, 80, 160, 320, 640, 1280, 2500];
+const GREETING_MS = 5000;
+const STABLE_MS = 10_000;
+
+export type PipeOptions = {
+  /** Opens one fresh byte stream to the daemon's socket. */
+  dial: (signal: AbortSignal) => Promise<Duplex>;
+  /** Reconnecting was given up, or makes no sense; calls in flight have failed. */
+  onDown?: (error: PipeError) => void;
+  /** Reconnected, but to a daemon that was started anew: what ran before is gone. */
+  onReboot?: (bootId: string) => void;
+  heartbeatMs?: number;
+  /** How long an answer to a heartbeat may take. */
+  patienceMs?: number;
+  retryDelaysMs?: readonly number[];
+};
+
+export type PipeState = "connected" | "reconnecting" | "down" | "closed";
+
+export async function connectPipe(options: PipeOptions): Promise<Pipe> {
+  const pipe = new Pipe(options);
+  await pipe.connect();
+  return pipe;
+}
+
+export class Pipe {
+  bootId = "";
+  #options: PipeOptions;
+  #name = randomBytes(16).toString("hex");
+  #session = new Session();
+  #link: Link | undefined;
+  #state: PipeState = "reconnecting";
+  #error: SandboxError | undefined;
+  #abort = new AbortController();
+  #attempts = 0;
+  #connectedAt = 0;
+  #suspended = false;
+  #heartbeat: NodeJS.Timeout | undefined;
+
+  constructor(options: PipeOptions) {
+    this.#options = options;
+  }
+
+  get state(): PipeState {
+    return this.#state;
+  }
+
+  /** Starts a call. While the pipe is being re-opened it waits; when it is down this throws. */
+  open(request: object, handler: StreamHandler): PipeStream {
+    if (this.#error) throw this.#error;
+    return this.#session.start(request, handler);
+  }
+
+  /** A call with one answer. */
+  request(request: object, options: { path?: string; signal?: AbortSignal } = {}): Promise<Message> {
+    const { path, signal } = options;
+    return new Promise((resolve, reject) => {
+      signal?.throwIfAborted();
+      const stop = () => {
+        stream.cancel();
+        reject(signal?.reason);
+      };
+      const stream = this.open(request, {
+        onReply: (message) => {
+          signal?.removeEventListener("abort", stop);
+          try {
+            const error = refusal(message, path);
+            error ? reject(error) : resolve(message);
+          } catch (error) {
+            reject(error);
+            throw error;
+          }
+        },
+        onLost: reject,
+      });
+      signal?.addEventListener("abort", stop, { once: true });
+    });
+  }
+
+  async info(): Promise<SandboxInfo> {
+    return this.read(await this.request({ op: "info" }), parseInfo);
+  }
+
+  /** What the workspace holds, found by walking it: for engines that keep no quota. `complete` is false past the cap. */
+  async diskUsage(maxEntries = 200_000): Promise<{ bytes: number; entries: number; complete: boolean }> {
+    return this.read(
+      await this.request({ op: "usage", path: "/workspace", most: maxEntries }),
+      (message) => ({
+        bytes: count(message, "bytes"),
+        entries: count(message, "entries"),
+        complete: truth(message, "complete"),
+      }),
+    );
+  }
+
+  /** Ends everything in the sandbox but the daemon, our relay included; the pipe comes back by itself. */
+  async killAll(): Promise<void> {
+    await this.request({ op: "kill_all" });
+  }
+
+  /** Ends everything and the daemon too, so the container stops. */
+  async shutdown(): Promise<void> {
+    await this.request({ op: "shutdown" });
+  }
+
+  /** Before the container is frozen: silence is expected until `resume`. */
+  suspend(): void {
+    this.#suspended = true;
+  }
+
+  resume(): void {
+    this.#suspended = false;
+    if (!this.#link) return;
+    this.#link.lastHeard = performance.now();
+    this.#link.pingedAt = undefined;
+  }
+
+  close(): void {
+    if (this.#state === "closed") return;
+    const error = new SandboxError("closed", "The pipe to the sandbox was closed.");
+    this.#state = "closed";
+    this.#stop(error);
+  }
+
+  /** Reads a reply; what doesn't read well takes the pipe down. */
+  read<T>(message: Message, parse: (message: Message) => T): T {
+    try {
+      return parse(message);
+    } catch (error) {
+      if (error instanceof PipeError) this.fail(error);
+      throw error;
+    }
+  }
+
+  /** The daemon can't be believed any more. */
+  fail(error: PipeError): void {
+    this.#goDown(error);
+  }
+
+  /** Tries until it works or the delays are used up. */
+  async connect(): Promise<void> {
+    const delays = this.#options.retryDelaysMs ?? RETRY_DELAYS;
+    for (;;) {
+      const delay = delays[this.#attempts++];
+      try {
+        if (delay) await sleep(delay, undefined, { signal: this.#abort.signal });
+        await this.#connectOnce();
+        return;
+      } catch (cause) {
+        if (this.#error) throw this.#error;
+        const error = asPipeError(cause);
+        if (isFinal(error) || this.#attempts >= delays.length) {
+          this.#goDown(error);
+          throw error;
+        }
+      }
+    }
+  }
+
+  async #connectOnce(): Promise<void> {
+    const stream = await this.#options.dial(this.#abort.signal);
+    const link = new Link(stream);
+    if (this.#error) return link.destroy(asPipeError(this.#error));
+    const greeting = await link.greet(this.#name, this.#session.received, GREETING_MS);
+    if (this.#error) return link.destroy(asPipeError(this.#error));
+    const rebooted = this.bootId !== "" && this.bootId !== greeting.bootId;
+    const resumable = greeting.resumed && !rebooted && this.#session.canResume(greeting.received);
+    if (greeting.resumed && !resumable) throw violation("resumed a session we don't have");
+    this.#link = link;
+    this.bootId = greeting.bootId;
+    this.#state = "connected";
+    this.#connectedAt = performance.now();
+    const write = (frame: Buffer) => link.write(frame);
+    if (resumable) this.#session.resume(greeting.received, write);
+    else this.#session.restart(write, rebooted ? restarted() : forgotten());
+    link.listen({
+      onFrame: (frame) => this.#receive(link, frame),
+      onClosed: (error) => this.#lost(link, error),
+    });
+    this.#beat();
+    if (rebooted) this.#options.onReboot?.(greeting.bootId);
+  }
+
+  #receive(link: Link, frame: Frame): void {
+    if (isSequenced(frame.type)) {
+      this.#session.receive(frame);
+    } else if (frame.type === FrameType.ack) {
+      this.#session.acknowledge(frame.payload, true);
+    } else if (frame.type === FrameType.pong && link.pingedAt !== undefined) {
+      link.pingedAt = undefined;
+      this.#session.acknowledge(frame.payload, false);
+    } else {
+      throw violation(`an unasked frame of type ${frame.type}`);
+    }
+  }
+
+  #lost(link: Link, error: PipeError): void {
+    if (this.#link !== link || this.#error) return;
+    this.#link = undefined;
+    clearInterval(this.#heartbeat);
+    this.#session.pause();
+    if (isFinal(error)) {
+      this.#goDown(error);
+      return;
+    }
+    this.#state = "reconnecting";
+    // Code inside may kill the relay again and again: only a connection that lasted earns a fresh start.
+    if (performance.now() - this.#connectedAt > STABLE_MS) this.#attempts = 0;
+    // `connect` has told `onDown` and every call by the time it rejects.
+    this.connect().catch(() => undefined);
+  }
+
+  #beat(): void {
+    clearInterval(this.#heartbeat);
+    const every = this.#options.heartbeatMs ?? 15_000;
+    const patience = this.#options.patienceMs ?? 10_000;
+    this.#heartbeat = setInterval(() => {
+      const link = this.#link;
+      if (!link || this.#suspended) return;
+      const now = performance.now();
+      if (link.pingedAt !== undefined) {
+        if (now - link.pingedAt > patience) link.destroy(silent("did not answer"));
+      } else if (now - link.lastHeard >= (this.#session.open ? every / 3 : every) - 10) {
+        link.ping(this.#session.received);
+      }
+    }, every / 3);
+    this.#heartbeat.unref();
+  }
+
+  #goDown(error: PipeError): void {
+    if (this.#error) return;
+    this.#state = "down";
+    this.#stop(error);
+    this.#options.onDown?.(error);
+  }
+
+  #stop(error: SandboxError): void {
+    this.#error = error;
+    this.#abort.abort();
+    clearInterval(this.#heartbeat);
+    const link = this.#link;
+    this.#link = undefined;
+    link?.destroy(asPipeError(error));
+    this.#session.fail(error);
+  }
+}
+
+function isFinal(error: PipeError): boolean {
+  return error.code !== "disconnected" && error.code !== "unresponsive";
+}
+
+function asPipeError(cause: unknown): PipeError {
+  if (cause instanceof PipeError) return cause;
+  return new PipeError("disconnected", "The sandbox's daemon can't be reached.", { cause });
+}
+
+function restarted(): PipeError {
+  return new PipeError("disconnected", "The sandbox was started anew; what ran in it has ended.");
+}
+
+function forgotten(): PipeError {
+  return new PipeError("session_lost", "The sandbox was out of reach too long to continue the call.");
+}

@@ -1,0 +1,228 @@
+// One user's sandbox as the rest of Cove sees it: run commands, follow them, reach the files.
+import { randomUUID } from "node:crypto";
+import { SandboxError } from "./errors.ts";
+import { SandboxFiles } from "./files.ts";
+import { Following } from "./follow-execution.ts";
+import type { Pipe } from "./pipe/connection.ts";
+import type { PipeStream } from "./pipe/stream.ts";
+import {
+  type AttachOptions,
+  defaultLimits,
+  type RunOptions,
+  type RunResult,
+  type SandboxInfo,
+  type SandboxLimits,
+} from "./types.ts";
+
+/** How much later than its deadline an execution may end before harder means are used. */
+const OVERDUE_MS = 3000;
+const COLLECT_AFTER_MS = 500;
+
+/** Wakes the sandbox if need be, counts the call as in flight and hands over the pipe. */
+export type UsePipe = <T>(work: (pipe: Pipe) => Promise<T>) => Promise<T>;
+
+export type SandboxOptions = {
+  id: string;
+  use: UsePipe;
+  limits?: Partial<SandboxLimits>;
+  /** A place in line for one execution; the function it resolves to gives the place back. */
+  admit?: (signal?: AbortSignal) => Promise<() => void>;
+  /** Rejects when there is no room to write files. */
+  requireRoom?: () => Promise<void>;
+  /** A deadline passed and not even a uid-wide kill helped: the container has to be restarted. */
+  onUnresponsive?: (pipe: Pipe) => void;
+};
+
+export class Sandbox {
+  readonly id: string;
+  readonly files: SandboxFiles;
+  readonly limits: SandboxLimits;
+  #use: UsePipe;
+  #admit: SandboxOptions["admit"];
+  #onUnresponsive: SandboxOptions["onUnresponsive"];
+  #collected: string[] = [];
+
+  constructor(options: SandboxOptions) {
+    this.id = options.id;
+    this.limits = { ...defaultLimits, ...options.limits };
+    this.#use = options.use;
+    this.#onUnresponsive = options.onUnresponsive;
+    this.#admit = options.admit;
+    this.files = new SandboxFiles(options.use, this.limits, options.requireRoom);
+  }
+
+  /** Runs a command in a fresh bash. Whatever becomes of the command is a result, never an error. */
+  async run(command: string, options: RunOptions = {}): Promise<RunResult> {
+    const executionId = options.executionId ?? randomUUID();
+    let release: (() => void) | undefined;
+    try {
+      release = await this.#admit?.(options.signal);
+      return await this.#run(command, executionId, options);
+    } catch (error) {
+      // Cancelled while it waited for its turn or for the sandbox.
+      if (options.signal?.aborted && error === options.signal.reason) return neverStarted(executionId);
+      throw error;
+    } finally {
+      release?.();
+    }
+  }
+
+  /** All output of an execution and its result; `running` if it isn't over after `waitMs`. */
+  attach(executionId: string, options: AttachOptions = {}): Promise<RunResult> {
+    return this.#use(async (pipe) => {
+      options.signal?.throwIfAborted();
+      const request = { op: "attach", id: executionId };
+      const following = new Following({
+        pipe,
+        executionId,
+        request,
+        limits: this.limits,
+        onOutput: options.onOutput,
+      });
+      return await this.#wait(pipe, following, options);
+    });
+  }
+
+  /** Ends an execution and everything it started; its result is `cancelled`. */
+  async stop(executionId: string): Promise<void> {
+    await this.#use((pipe) => pipe.request({ op: "kill", id: executionId }));
+  }
+
+  /** The result is recorded: the sandbox may forget it. */
+  async collect(executionId: string): Promise<void> {
+    await this.#use((pipe) => pipe.request({ op: "collect", ids: [executionId] }));
+  }
+
+  info(): Promise<SandboxInfo> {
+    return this.#use((pipe) => pipe.info());
+  }
+
+  #run(command: string, executionId: string, options: RunOptions): Promise<RunResult> {
+    const timeoutMs = Math.min(options.timeoutMs ?? this.limits.timeoutMs, this.limits.maxTimeoutMs);
+    return this.#use(async (pipe) => {
+      if (options.signal?.aborted) return neverStarted(executionId);
+      const following = new Following({
+        pipe,
+        executionId,
+        limits: this.limits,
+        onOutput: options.onOutput,
+        request: {
+          op: "run",
+          id: executionId,
+          command,
+          cwd: options.cwd,
+          env: options.env,
+          stdin: options.stdin !== undefined,
+          timeout_ms: Math.ceil(timeoutMs),
+          grace_ms: options.graceMs,
+          head: this.limits.outputHead,
+          tail: this.limits.outputTail,
+          ack: options.background,
+        },
+      });
+      const fed = feed(following.stream, options.stdin);
+      if (options.background) return await inBackground(following, fed);
+      const stop = () => pipe.request({ op: "kill", id: executionId }).catch(ignoreGone);
+      options.signal?.addEventListener("abort", stop, { once: true });
+      const watch = this.#watchDeadline(pipe, timeoutMs + (options.graceMs ?? 0));
+      try {
+        fed.catch(stop);
+        const result = await this.#wait(pipe, following, { waitMs: options.waitMs, keep: options.keep });
+        if (result.status !== "running") await fed;
+        return result;
+      } finally {
+        watch.cancel();
+        options.signal?.removeEventListener("abort", stop);
+      }
+    });
+  }
+
+  async #wait(pipe: Pipe, following: Following, options: AttachOptions): Promise<RunResult> {
+    const result = await endOrDetach(following, options.waitMs, options.signal);
+    const over = result.status !== "running" && result.status !== "interrupted";
+    if (over && !options.keep) this.#collectSoon(pipe, result.executionId);
+    return result;
+  }
+
+  /** Many results are forgotten with one message; if it is lost, the daemon forgets the oldest by itself. */
+  #collectSoon(pipe: Pipe, executionId: string): void {
+    this.#collected.push(executionId);
+    if (this.#collected.length > 1) return;
+    const timer = setTimeout(() => {
+      const ids = this.#collected;
+      this.#collected = [];
+      // Not through `use`: forgetting is no reason to wake a sandbox.
+      if (pipe.state === "connected") pipe.request({ op: "collect", ids }).catch(ignoreGone);
+    }, COLLECT_AFTER_MS);
+    timer.unref();
+  }
+
+  /** The daemon enforces deadlines; this is for the case that it doesn't. */
+  #watchDeadline(pipe: Pipe, timeoutMs: number): { cancel: () => void } {
+    let timer = setTimeout(() => {
+      pipe.killAll().catch(ignoreGone);
+      timer = setTimeout(() => this.#onUnresponsive?.(pipe), OVERDUE_MS);
+      timer.unref();
+    }, timeoutMs + OVERDUE_MS);
+    timer.unref();
+    return { cancel: () => clearTimeout(timer) };
+  }
+}
+
+/** Returns once the command runs; its input, if any, goes on in the background. */
+async function inBackground(following: Following, fed: Promise<void>): Promise<RunResult> {
+  // A command that can't be started says so at once.
+  await Promise.race([following.started, following.ended]);
+  const detach = () => following.stream.cancel();
+  fed.then(detach, detach);
+  return following.soFar();
+}
+
+async function feed(stream: PipeStream, stdin: RunOptions["stdin"]): Promise<void> {
+  if (stdin === undefined) return;
+  if (typeof stdin === "string") await stream.write(Buffer.from(stdin));
+  else if (stdin instanceof Uint8Array) await stream.write(stdin);
+  else
+    for await (const chunk of stdin) {
+      if (stream.done) break;
+      await stream.write(chunk);
+    }
+  stream.end();
+}
+
+function endOrDetach(following: Following, waitMs?: number, signal?: AbortSignal): Promise<RunResult> {
+  if (waitMs === undefined && !signal) return following.ended;
+  return new Promise((resolve, reject) => {
+    const detach = () => {
+      following.stream.cancel();
+      resolve(following.soFar());
+    };
+    const timer = waitMs === undefined ? undefined : setTimeout(detach, waitMs);
+    signal?.addEventListener("abort", detach, { once: true });
+    const settle = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", detach);
+    };
+    following.ended.then(resolve, reject).finally(settle);
+  });
+}
+
+function neverStarted(executionId: string): RunResult {
+  return {
+    executionId,
+    status: "cancelled",
+    exitCode: null,
+    signal: null,
+    stdout: Buffer.alloc(0),
+    stderr: Buffer.alloc(0),
+    truncated: false,
+    omitted: { stdout: 0, stderr: 0 },
+    durationMs: 0,
+    strays: [],
+  };
+}
+
+/** A sandbox that is gone has nothing left to stop or forget. */
+function ignoreGone(error: unknown): void {
+  if (!(error instanceof SandboxError)) throw error;
+}

@@ -1,0 +1,136 @@
+// Every user's sandbox, by user id. This is what the rest of a program holds; that containers are behind it
+// shows only in the options.
+
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { containerSpec } from "./container-spec.ts";
+import { engineOf } from "./engine.ts";
+import { SandboxError } from "./errors.ts";
+import { fairLine } from "./lifecycle/fair-line.ts";
+import { openFleet } from "./lifecycle/fleet.ts";
+import { housekeeping } from "./lifecycle/housekeeping.ts";
+import type { Keeper, KeeperOptions } from "./lifecycle/keeper.ts";
+import { singleFlight } from "./lifecycle/single-flight.ts";
+import { survey } from "./lifecycle/survey.ts";
+import { type SandboxesOptions, withDefaults } from "./options.ts";
+import type { SandboxRecord } from "./ownership.ts";
+import { Sandbox } from "./sandbox.ts";
+import { openSharedVolume } from "./shared-volume.ts";
+import { openWorkspaces, type Quota } from "./workspace.ts";
+
+export interface Sandboxes {
+  readonly quota: Quota;
+  /** The user's own sandbox, made or claimed if they have none. It wakes when it is used. */
+  open(userId: string): Promise<Sandbox>;
+  status(userId: string): Promise<SandboxStatus | undefined>;
+  list(): Promise<SandboxStatus[]>;
+  /** Frees the memory; the workspace stays, and the next command starts it again. */
+  stop(userId: string): Promise<void>;
+  /** A new container on the same workspace. */
+  reset(userId: string): Promise<void>;
+  /** Removes everything of the user's, the workspace too. */
+  destroy(userId: string): Promise<void>;
+  /** `stop` removes all containers and keeps the workspaces; `keep` leaves them running for the next server. */
+  close(mode?: "stop" | "keep"): Promise<void>;
+}
+
+export type SandboxStatus = {
+  id: string;
+  userId: string | null;
+  state: "warm" | "active" | "paused" | "stopped";
+  inFlight: number;
+  lastUsed: Date;
+  /** Made from an older image; it is replaced when it is idle. */
+  outdated: boolean;
+};
+
+export async function openSandboxes(given: SandboxesOptions): Promise<Sandboxes> {
+  const options = withDefaults(given);
+  const { docker, installation, image, ownership, log } = options;
+  const engine = engineOf(docker, options.engine);
+  await engine.call(() => docker.getImage(image).inspect());
+
+  const helper = { docker, installation, image };
+  const directory = join(options.dataDir, "disks");
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const workspaces = await openWorkspaces(helper, { directory, ...options.disk });
+  const shared = await openSharedVolume(helper, options.folders, join(options.dataDir, "shared-volume.json"));
+  const keeper: KeeperOptions = {
+    engine,
+    workspaces,
+    image,
+    enginePatienceMs: options.engine.patienceMs,
+    containerOptions: ({ id, uid }, workspace) =>
+      containerSpec({ ...options, id, uid, workspace, sharedVolume: shared.name }),
+    log,
+  };
+  const fleet = await openFleet({ ...options, keeper });
+  const line = fairLine(options.concurrency);
+  const house = housekeeping(options.idle, fleet.owned, [fleet.replaceBroken, shared.refresh], log);
+  const opened = new Map<string, Sandbox>();
+  const opening = singleFlight<Sandbox>();
+  let closed = false;
+
+  async function open(userId: string): Promise<Sandbox> {
+    if (closed) throw new SandboxError("closed", "The server is shutting down.");
+    return opened.get(userId) ?? opening(userId, async () => remember(userId, await fleet.claim(userId)));
+  }
+
+  function remember(userId: string, keeper: Keeper): Sandbox {
+    const sandbox = new Sandbox({
+      id: keeper.id,
+      use: (work) => keeper.use(work),
+      admit: (signal) => line.enter(userId, signal),
+      requireRoom: workspaces.requireRoom,
+      onUnresponsive: () => void keeper.restart(),
+      ...(options.execution && { limits: options.execution }),
+    });
+    opened.set(userId, sandbox);
+    return sandbox;
+  }
+
+  async function status(userId: string): Promise<SandboxStatus | undefined> {
+    return (await list()).find((status) => status.userId === userId);
+  }
+
+  async function list(): Promise<SandboxStatus[]> {
+    const [records, found] = await Promise.all([ownership.list(), survey(engine, installation)]);
+    const states = new Map(found.map((container) => [container.sandboxId, container.state]));
+    return Promise.all(records.map(async (record) => statusOf(record, states.get(record.id))));
+  }
+
+  async function statusOf(record: SandboxRecord, state = "absent"): Promise<SandboxStatus> {
+    const keeper = await fleet.keeperOf(record);
+    const awake = fleet.isWarm(record.id) ? "warm" : "active";
+    return {
+      id: record.id,
+      userId: record.userId,
+      state: state === "running" ? awake : state === "paused" ? "paused" : "stopped",
+      inFlight: keeper.inFlight,
+      lastUsed: new Date(keeper.lastUsed),
+      outdated: keeper.outdated,
+    };
+  }
+
+  async function stop(userId: string): Promise<void> {
+    await (await fleet.find(userId))?.stop();
+  }
+
+  async function reset(userId: string): Promise<void> {
+    await (await fleet.find(userId))?.removeContainer();
+  }
+
+  async function destroy(userId: string): Promise<void> {
+    const keeper = await fleet.find(userId);
+    opened.delete(userId);
+    if (keeper) await fleet.destroy(keeper);
+  }
+
+  async function close(mode: "stop" | "keep" = "stop"): Promise<void> {
+    closed = true;
+    await house.close();
+    await fleet.close(mode);
+  }
+
+  return { quota: workspaces.quota, open, status, list, stop, reset, destroy, close };
+}

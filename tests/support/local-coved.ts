@@ -1,0 +1,77 @@
+// Runs the daemon on this machine, without a container: for tests of the pipe and of what needs no isolation.
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Duplex } from "node:stream";
+import { fileURLToPath } from "node:url";
+
+const DAEMON = fileURLToPath(new URL("../../sandbox/image/coved", import.meta.url));
+
+export type LocalCoved = {
+  /** Where /workspace, /tmp, /skills and /tools really are. */
+  roots: string;
+  pid: number;
+  dial: () => Promise<Duplex>;
+  /** Kills the daemon and starts another on the same socket. */
+  restart: () => Promise<void>;
+  stop: () => Promise<void>;
+};
+
+export async function startLocalCoved(): Promise<LocalCoved> {
+  const folder = await mkdtemp(join(tmpdir(), "coved-"));
+  const run = join(folder, "run");
+  const roots = join(folder, "roots");
+  for (const name of ["workspace", "tmp", "skills", "tools"])
+    await mkdir(join(roots, name), { recursive: true });
+  await mkdir(run);
+  const socket = join(run, "coved.sock");
+  let daemon = await launch(run, roots, socket);
+  return {
+    roots,
+    get pid() {
+      return daemon.pid as number;
+    },
+    dial: () => dial(socket),
+    async restart() {
+      await end(daemon);
+      await rm(socket, { force: true });
+      daemon = await launch(run, roots, socket);
+    },
+    async stop() {
+      await end(daemon);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function launch(run: string, roots: string, socket: string): Promise<ChildProcess> {
+  const daemon = spawn("python3", ["-I", "-S", "-E", DAEMON, `--run=${run}`, `--roots=${roots}`], {
+    stdio: ["ignore", "ignore", "inherit"],
+    env: { PATH: process.env.PATH, LANG: "C.UTF-8", HOME: "/workspace", PYTHONDONTWRITEBYTECODE: "1" },
+  });
+  for (;;) {
+    const stream = await dial(socket).catch(() => undefined);
+    stream?.destroy();
+    if (stream) return daemon;
+    if (daemon.exitCode !== null)
+      throw new Error(`The daemon ended with ${daemon.exitCode} before it listened.`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+function dial(socket: string): Promise<Duplex> {
+  return new Promise((resolve, reject) => {
+    const stream = connect(socket);
+    stream.once("connect", () => resolve(stream));
+    stream.once("error", reject);
+  });
+}
+
+async function end(daemon: ChildProcess): Promise<void> {
+  if (daemon.exitCode !== null || daemon.signalCode !== null) return;
+  const exited = new Promise((resolve) => daemon.once("exit", resolve));
+  daemon.kill("SIGKILL");
+  await exited;
+}
