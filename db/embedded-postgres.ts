@@ -17,6 +17,7 @@ import {
 } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { type Place, postgresPlace } from "./postgres-place.ts";
 
@@ -30,6 +31,7 @@ export interface EmbeddedPostgres {
 }
 
 const exec = promisify(execFile);
+const ORPHANS_PATIENCE_MS = 15_000;
 
 export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres> {
   const place = await postgresPlace(dataDir);
@@ -38,7 +40,7 @@ export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPo
   await writeSettings(place, socket);
   const running = await isRunning(place);
   if (!running) {
-    await removeStalePid(place);
+    await removeStaleLocks(place, socket);
     await start(place);
   }
   return {
@@ -125,9 +127,11 @@ async function isRunning(place: Place): Promise<boolean> {
   );
 }
 
-/** Postgres refuses to start over a pid file whose number now belongs to another process of the same user. */
-async function removeStalePid(place: Place): Promise<void> {
-  if (!(await isOurServer(place))) await rm(path.join(place.data, "postmaster.pid"), { force: true });
+/** Postgres refuses to start over lock files whose process number lives on, be it as a stranger or as a zombie. */
+async function removeStaleLocks(place: Place, socket: string): Promise<void> {
+  if (await isOurServer(place)) return;
+  await rm(path.join(place.data, "postmaster.pid"), { force: true });
+  await rm(path.join(socket, ".s.PGSQL.5432.lock"), { force: true });
 }
 
 /** The process named in the pid file, if it really is the Postgres of this cluster: that one works in its data directory. */
@@ -145,12 +149,20 @@ async function isOurServer(place: Place): Promise<boolean> {
 
 async function start(place: Place): Promise<void> {
   const log = path.join(place.directory, "postgres.log");
-  try {
-    // `pg_ctl` detaches the server, so Ctrl-C in our terminal reaches us and not Postgres: we stop it last.
-    await run(place, "pg_ctl", ["start", "-D", place.data, "-l", log, "-w", "-t", "60", "-s"]);
-  } catch (cause) {
-    const tail = (await readFile(log, "utf8").catch(() => "")).trim().split("\n").slice(-8).join("\n");
-    throw new Error(`The embedded Postgres did not start. The end of ${log}:\n${tail}`, { cause });
+  const deadline = Date.now() + ORPHANS_PATIENCE_MS;
+  for (;;) {
+    try {
+      // `pg_ctl` detaches the server, so Ctrl-C in our terminal reaches us and not Postgres: we stop it last.
+      return await run(place, "pg_ctl", ["start", "-D", place.data, "-l", log, "-w", "-t", "60", "-s"]);
+    } catch (cause) {
+      const tail = (await readFile(log, "utf8").catch(() => "")).trim().split("\n").slice(-8).join("\n");
+      // The children of a server that was killed end by themselves, but not in the same instant.
+      const orphans = /shared memory block .* still in use/.test(tail);
+      if (!orphans || Date.now() > deadline) {
+        throw new Error(`The embedded Postgres did not start. The end of ${log}:\n${tail}`, { cause });
+      }
+      await sleep(200);
+    }
   }
 }
 

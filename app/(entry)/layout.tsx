@@ -13,7 +13,7 @@ export default function EntryLayout({ children }: { children: ReactNode }) {
         >
           <Logo /> Cove
         </Link>
-        <div className="rounded-xl border bg-surface p-6 shadow-xs">{children}</div>
+        <div className="rounded-xl border bg-surface p-6 shadow-xs [&_[type=submit]]:w-full">{children}</div>
       </div>
     </main>
   );

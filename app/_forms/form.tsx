@@ -1,5 +1,6 @@
 "use client";
 
+import clsx from "clsx";
 import {
   type ComponentProps,
   createContext,
@@ -7,6 +8,8 @@ import {
   startTransition,
   useActionState,
   useContext,
+  useEffect,
+  useRef,
 } from "react";
 import { Button } from "#app/_components/button.tsx";
 import { Notice } from "#app/_components/notice.tsx";
@@ -19,6 +22,8 @@ interface Props<Result> {
   submit: string;
   submitLook?: ComponentProps<typeof Button>["look"];
   className?: string;
+  /** Empties the fields once the action has done its work. */
+  clears?: boolean;
   children?: ReactNode;
   /** Stands beside the submit button. */
   beside?: ReactNode;
@@ -35,21 +40,29 @@ export function Form<Result>({
   submit,
   submitLook = "primary",
   className,
+  clears = false,
   children,
   beside,
   onResult,
 }: Props<Result>) {
   const [state, dispatch, pending] = useActionState(guarded(action), {} as FormState<Result>);
 
+  const form = useRef<HTMLFormElement>(null);
+
+  useEffect(() => {
+    if (clears && (state.done || state.result !== undefined)) form.current?.reset();
+  }, [clears, state]);
+
   return (
     <form
+      ref={form}
       action={dispatch}
       onSubmit={(event) => {
         event.preventDefault();
-        const form = event.currentTarget;
-        startTransition(() => dispatch(new FormData(form)));
+        const data = new FormData(event.currentTarget);
+        startTransition(() => dispatch(data));
       }}
-      className={className ?? "grid gap-4"}
+      className={clsx("grid grid-cols-1 gap-4", className)}
     >
       <Problem value={state}>{children}</Problem>
       {state.problem && !state.field && <Notice kind="problem">{state.problem}</Notice>}

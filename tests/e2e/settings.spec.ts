@@ -13,10 +13,9 @@ test("changing the password signs out everywhere else, and the new one works", a
   page,
   person,
   browser,
+  baseURL,
 }) => {
-  const elsewhere = await (
-    await browser.newContext({ baseURL: new URL(page.url(), process.env.COVE_E2E_URL).origin })
-  ).newPage();
+  const elsewhere = await (await browser.newContext({ baseURL })).newPage();
   await signIn(page, person);
   await signIn(elsewhere, person);
   await page.goto("/settings/security");

@@ -59,11 +59,16 @@ test("a phone gets the navigation in a drawer, and nothing is wider than the scr
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await signIn(page, person);
+  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   for (const path of PAGES) {
     await page.goto(path);
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect(overflow, `${path} is too wide`).toBeLessThanOrEqual(0);
+    expect(await overflow(), `${path} is too wide`).toBeLessThanOrEqual(0);
   }
+  await page.goto("/settings/tokens");
+  await page.getByLabel("Name").fill("a long name ".repeat(8));
+  await page.getByRole("button", { name: "Create token" }).click();
+  await expect(page.getByText("It is not shown again.")).toBeVisible();
+  expect(await overflow(), "a new token is too wide").toBeLessThanOrEqual(0);
   await page.getByRole("button", { name: "Open navigation" }).click();
   await page.getByRole("dialog").getByRole("link", { name: "History" }).click();
   await expect(page.getByRole("heading", { name: "History", level: 1 })).toBeVisible();

@@ -1,9 +1,9 @@
 // A whole Cove for a test: its own data directory, port and installation, started the way people start it.
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import path from "node:path";
+import { temporaryDirectory } from "./temporary-directory.ts";
 
 export interface Cove {
   url: string;
@@ -29,7 +29,7 @@ export async function startCove(overrides: Variables = {}): Promise<Cove> {
 
 /** Starts it without waiting: for tests of starts that fail. */
 export async function spawnCove(overrides: Variables = {}): Promise<Cove> {
-  const dataDir = overrides.COVE_DATA_DIR ?? (await mkdtemp(path.join(tmpdir(), "cove-test-")));
+  const dataDir = overrides.COVE_DATA_DIR ?? (await temporaryDirectory());
   const port = overrides.PORT ?? String(await freePort());
   const env = cleanEnv({ PORT: port, COVE_DATA_DIR: dataDir, COVE_BUILD_DIR: ".next-test", ...overrides });
   const child = spawn(process.execPath, ["scripts/start.ts"], {

@@ -1,13 +1,12 @@
 // Real Postgres for the tests of `db` and `lib`: the embedded one, or the one in COVE_TEST_DATABASE_URL. The tables are made
 // once, in a template; each test file gets a copy of its own (see own-database.ts).
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
+import { rm } from "node:fs/promises";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { connect } from "#db/client.ts";
 import { startEmbeddedPostgres } from "#db/embedded-postgres.ts";
 import { migrate } from "#db/migrate.ts";
+import { temporaryDirectory } from "./temporary-directory.ts";
 
 export const TEMPLATE = "cove_test_template";
 
@@ -19,7 +18,7 @@ declare module "vitest" {
 
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.COVE_TEST_DATABASE_URL;
-  const dataDir = given ? undefined : await mkdtemp(path.join(tmpdir(), "cove-test-"));
+  const dataDir = given ? undefined : await temporaryDirectory();
   const embedded = dataDir ? await startEmbeddedPostgres(dataDir) : undefined;
   const url = given ?? embedded?.url ?? "";
   await makeTemplate(url);

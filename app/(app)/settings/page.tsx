@@ -15,7 +15,7 @@ export default async function ProfilePage() {
   return (
     <>
       <Section title="Profile">
-        <Form action={saveProfile} submit="Save" className="grid max-w-sm gap-4">
+        <Form action={saveProfile} submit="Save" className="max-w-sm">
           <Field label="Name" name="name" defaultValue={user.name} autoComplete="name" required />
           <Field label="E-mail" value={user.email} readOnly className="text-muted" />
         </Form>

@@ -19,8 +19,9 @@ export default async function SecurityPage() {
       <Section title="Password" about="Changing it signs out every other session.">
         <Form
           action={savePassword}
+          clears
           submit={withPassword ? "Change password" : "Set password"}
-          className="grid max-w-sm gap-4"
+          className="max-w-sm"
         >
           <input type="hidden" name="username" value={user.email} autoComplete="username" />
           {withPassword && (

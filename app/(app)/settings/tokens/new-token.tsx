@@ -9,6 +9,7 @@ export function NewToken({ address }: { address: string }) {
   return (
     <Form
       action={addToken}
+      clears
       submit="Create token"
       onResult={(token) => <FreshToken token={token} address={address} />}
     >

@@ -70,9 +70,5 @@ export default async function TokensPage() {
 function Expiry({ at }: { at: Date | null }) {
   if (!at) return "never expires";
   if (at < new Date()) return <span className="text-danger">expired</span>;
-  return (
-    <>
-      expires <Ago at={at} />
-    </>
-  );
+  return `expires ${at.toLocaleDateString("en", { dateStyle: "medium", timeZone: "UTC" })}`;
 }

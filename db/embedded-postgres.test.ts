@@ -1,0 +1,129 @@
+import { spawn } from "node:child_process";
+import { chmod, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import path from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { temporaryDirectory } from "#tests/support/temporary-directory.ts";
+import { connect, pingDatabase } from "./client.ts";
+import { type EmbeddedPostgres, embeddedPostgresUrl, startEmbeddedPostgres } from "./embedded-postgres.ts";
+import { migrate } from "./migrate.ts";
+
+let dataDir: string;
+let postgres: EmbeddedPostgres | undefined;
+
+beforeEach(async () => {
+  dataDir = await temporaryDirectory();
+});
+
+afterEach(async () => {
+  await postgres?.stop();
+  if (postgres?.movedTo) await rm(path.dirname(postgres.movedTo), { recursive: true, force: true });
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+test("it starts from nothing, keeps what was written, and listens on no port", async () => {
+  postgres = await startEmbeddedPostgres(dataDir);
+  expect(postgres.started).toBe(true);
+  await query("create table kept as select 1 as x");
+  expect(await query("show listen_addresses")).toEqual([{ listen_addresses: "" }]);
+  await postgres.stop();
+  postgres = await startEmbeddedPostgres(dataDir);
+  expect(await query("select x from kept")).toEqual([{ x: 1 }]);
+});
+
+test("one that is running already, left by a killed parent say, is found and used", async () => {
+  const first = await startEmbeddedPostgres(dataDir);
+  postgres = await startEmbeddedPostgres(dataDir);
+  expect(postgres).toMatchObject({ started: false, url: first.url });
+  expect(await embeddedPostgresUrl(dataDir)).toBe(first.url);
+  await query("select 1");
+});
+
+test("it starts again after it was killed", async () => {
+  postgres = await startEmbeddedPostgres(dataDir);
+  await query("create table kept as select 1 as x");
+  process.kill(await serverPid(), "SIGKILL");
+  await expect.poll(() => embeddedPostgresUrl(dataDir)).toBeUndefined();
+  postgres = await startEmbeddedPostgres(dataDir);
+  expect(postgres.started).toBe(true);
+  expect(await query("select x from kept")).toEqual([{ x: 1 }]);
+});
+
+test("a pid file whose number now belongs to somebody else doesn't stop it", async () => {
+  postgres = await startEmbeddedPostgres(dataDir);
+  const file = pidFile();
+  const content = await readFile(file, "utf8");
+  await postgres.stop();
+  const stranger = spawn("sleep", ["60"]);
+  await writeFile(file, content.replace(/^\d+/, String(stranger.pid)));
+  postgres = await startEmbeddedPostgres(dataDir);
+  expect(postgres.started).toBe(true);
+  await query("select 1");
+  expect(stranger.exitCode).toBeNull();
+  stranger.kill();
+});
+
+test("an occupied port is no matter", async () => {
+  const occupant = createServer();
+  await new Promise<void>((resolve) => occupant.once("error", () => resolve()).listen(5432, resolve));
+  postgres = await startEmbeddedPostgres(dataDir);
+  await query("select 1");
+  occupant.close();
+});
+
+test("a half-made cluster of an interrupted start is made anew", async () => {
+  postgres = await startEmbeddedPostgres(dataDir);
+  await postgres.stop();
+  const cluster = path.dirname(pidFile());
+  await rename(cluster, `${cluster}.new`);
+  postgres = await startEmbeddedPostgres(dataDir);
+  await query("select 1");
+});
+
+test("a very deep data directory gets a socket that fits", async () => {
+  const deep = path.join(dataDir, "d".repeat(60), "e".repeat(60));
+  postgres = await startEmbeddedPostgres(deep);
+  await query("select 1");
+});
+
+test.runIf(process.getuid?.() === 0)(
+  "under a 0700 directory of root's, data and binaries go where Postgres can reach them",
+  async () => {
+    await chmod(dataDir, 0o700);
+    postgres = await startEmbeddedPostgres(dataDir);
+    expect(postgres.movedTo).toMatch(/^\/var\/lib\/cove\/[0-9a-f-]{36}\/postgres$/);
+    await query("select 1");
+  },
+);
+
+test("two processes that migrate at once take turns", async () => {
+  postgres = await startEmbeddedPostgres(dataDir);
+  const clients = [connect(postgres.url), connect(postgres.url), connect(postgres.url)];
+  await Promise.all(clients.map(({ db }) => migrate(db)));
+  for (const client of clients) {
+    await pingDatabase(client.db);
+    await client.close();
+  }
+  const [row] = await query(
+    "select count(*)::int as n from drizzle.__drizzle_migrations group by hash having count(*) > 1",
+  );
+  expect(row).toBeUndefined();
+});
+
+async function query(text: string): Promise<unknown[]> {
+  const client = connect(postgres?.url ?? "");
+  try {
+    return (await client.db.execute(text)).rows;
+  } finally {
+    await client.close();
+  }
+}
+
+function pidFile(): string {
+  const host = new URL(postgres?.url ?? "").searchParams.get("host") ?? "";
+  return path.join(path.dirname(host), "data", "postmaster.pid");
+}
+
+async function serverPid(): Promise<number> {
+  return Number.parseInt(await readFile(pidFile(), "utf8"), 10);
+}
