@@ -24,7 +24,7 @@ export default defineConfig({
           testTimeout: 20_000,
         },
       },
-      ...["sandbox", "attacks", "faults"].map((name) => ({
+      ...["sandbox", "launch", "attacks", "faults"].map((name) => ({
         test: {
           name,
           include: [`tests/${name}/**/*.test.ts`],

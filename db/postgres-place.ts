@@ -6,18 +6,14 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { promisify } from "node:util";
 import { v7 } from "uuid";
-
-interface Identity {
-  uid: number;
-  gid: number;
-}
+import { findSystemUser, type SystemUser } from "./system-user.ts";
 
 export interface Place {
   directory: string;
   data: string;
   binaries: string;
   /** Unset: as ourselves. */
-  as?: Identity;
+  as?: SystemUser;
   moved: boolean;
 }
 
@@ -40,7 +36,7 @@ export async function postgresPlace(dataDir: string): Promise<Place> {
   return place(path.join(directory, "postgres"), copied, as, true);
 }
 
-async function place(directory: string, native: string, as?: Identity, moved = false): Promise<Place> {
+async function place(directory: string, native: string, as?: SystemUser, moved = false): Promise<Place> {
   await mkdir(directory, { recursive: true });
   if (as) await chown(directory, as.uid, as.gid);
   await chmod(directory, 0o700);
@@ -62,8 +58,8 @@ function nativeDirectory(): string {
   }
 }
 
-async function systemUser(): Promise<Identity> {
-  const known = await lookUp();
+async function systemUser(): Promise<SystemUser> {
+  const known = await findSystemUser(SYSTEM_USER);
   if (known) return known;
   await exec("useradd", [
     "--system",
@@ -73,21 +69,13 @@ async function systemUser(): Promise<Identity> {
     "/usr/sbin/nologin",
     SYSTEM_USER,
   ]);
-  const made = await lookUp();
+  const made = await findSystemUser(SYSTEM_USER);
   if (!made) throw new Error(`The system user "${SYSTEM_USER}" for Postgres could not be made.`);
   return made;
 }
 
-async function lookUp(): Promise<Identity | undefined> {
-  const line = (await readFile("/etc/passwd", "utf8"))
-    .split("\n")
-    .find((l) => l.startsWith(`${SYSTEM_USER}:`));
-  const [, , uid, gid] = line?.split(":") ?? [];
-  return uid && gid ? { uid: Number(uid), gid: Number(gid) } : undefined;
-}
-
 /** Asks the kernel as that user, which knows about modes, ACLs and mounts alike. */
-async function canReach(target: string, as: Identity): Promise<boolean> {
+async function canReach(target: string, as: SystemUser): Promise<boolean> {
   return exec("test", ["-x", target], { ...as, cwd: "/" }).then(
     () => true,
     () => false,

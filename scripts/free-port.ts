@@ -1,4 +1,15 @@
-import { createServer } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
+
+/** A port that nobody listens on. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once("error", reject);
+    server.listen(0, () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}
 
 /** Resolves if the port can be had; otherwise says who has it, as far as that can be told. */
 export async function requireFreePort(port: number): Promise<void> {

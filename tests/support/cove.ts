@@ -1,8 +1,8 @@
 // A whole Cove for a test: its own data directory, port and installation, started the way people start it.
 import { type ChildProcess, spawn } from "node:child_process";
 import { rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import path from "node:path";
+import { freePort } from "#scripts/free-port.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
 
 export interface Cove {
@@ -20,23 +20,25 @@ type Variables = Record<string, string | undefined>;
 
 export const root = path.resolve(import.meta.dirname, "../..");
 
-export async function startCove(overrides: Variables = {}): Promise<Cove> {
-  const cove = await spawnCove(overrides);
+export async function startCove(overrides: Variables = {}, copy?: string): Promise<Cove> {
+  const cove = await spawnCove(overrides, copy);
   const ended = once(cove.process, "exit");
   await waitForOutput(cove, /Cove is ready/, ended);
   return cove;
 }
 
-/** Starts it without waiting: for tests of starts that fail. */
-export async function spawnCove(overrides: Variables = {}): Promise<Cove> {
-  const dataDir = overrides.COVE_DATA_DIR ?? (await temporaryDirectory());
+/**
+ * Starts it without waiting, by the script behind `npm start`; from a copy of the sources by `npm start` itself, as a
+ * newcomer would.
+ */
+export async function spawnCove(overrides: Variables = {}, copy?: string): Promise<Cove> {
+  const own = overrides.COVE_DATA_DIR ?? (copy && path.join(copy, ".data"));
+  const dataDir = own ?? (await temporaryDirectory());
   const port = overrides.PORT ?? String(await freePort());
   const env = cleanEnv({ PORT: port, COVE_DATA_DIR: dataDir, COVE_BUILD_DIR: ".next-test", ...overrides });
-  const child = spawn(process.execPath, ["scripts/start.ts"], {
-    cwd: root,
-    env,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  const child = copy
+    ? spawn("npm", ["start"], { cwd: copy, env: withoutOurBinaries(env), stdio: ["ignore", "pipe", "pipe"] })
+    : spawn(process.execPath, ["scripts/start.ts"], { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream.on("data", (chunk) => {
@@ -53,7 +55,7 @@ export async function spawnCove(overrides: Variables = {}): Promise<Cove> {
     async stop() {
       if (child.exitCode === null) child.kill("SIGINT");
       await ended;
-      if (!overrides.COVE_DATA_DIR) await rm(dataDir, { recursive: true, force: true });
+      if (!own) await rm(dataDir, { recursive: true, force: true });
       return child.exitCode;
     },
   };
@@ -69,15 +71,10 @@ export function cleanEnv(overrides: Variables = {}): NodeJS.ProcessEnv {
   return { ...ours, ...overrides } as NodeJS.ProcessEnv;
 }
 
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
+/** A newcomer's shell finds the system's Node, not the one in our packages. */
+function withoutOurBinaries(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const PATH = env.PATH?.split(path.delimiter).filter((entry) => !entry.includes("node_modules"));
+  return { ...env, PATH: PATH?.join(path.delimiter), COVE_BUILD_DIR: undefined, COVE_DATA_DIR: undefined };
 }
 
 async function waitForOutput(cove: Cove, pattern: RegExp, ended: Promise<unknown>): Promise<void> {

@@ -1,0 +1,92 @@
+// What some stages need of the machine. Debian's packages are installed where that is possible; elsewhere the stage says
+// what is missing.
+import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { access, chown, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { findSystemUser } from "#db/system-user.ts";
+import { env } from "#env.ts";
+import { ensureImage } from "#sandbox/build-image.ts";
+import { connectEngine } from "#sandbox/connect-engine.ts";
+import { aptInstall, canInstall } from "../apt.ts";
+import { ensureEngine } from "../docker-engine.ts";
+import { freePort } from "../free-port.ts";
+import { step } from "../steps.ts";
+
+const exec = promisify(execFile);
+const CHROMIUM = "/usr/bin/chromium";
+const POSTGRES_VERSIONS = "/usr/lib/postgresql";
+
+export async function ensureEngineAndImage(): Promise<void> {
+  const address = env().DOCKER_HOST;
+  await step("Docker engine", async (s) => s.label(`Docker engine ${await ensureEngine(address, s)}`));
+  await step("Sandbox image", async (s) => {
+    const { tag } = await ensureImage(connectEngine(address), { onProgress: s.progress });
+    s.label(`Sandbox image ${tag}`);
+  });
+}
+
+export async function ensureChromium(): Promise<void> {
+  if (await exists(CHROMIUM)) return;
+  await install("chromium", `There is no ${CHROMIUM}, which the end-to-end tests drive.`);
+}
+
+/** A cluster of Debian's PostgreSQL for the moment: its own directory, port and password. */
+export async function withDebianPostgres<T>(work: (url: string) => Promise<T>): Promise<T> {
+  const binaries = await debianPostgres();
+  const directory = await mkdtemp(path.join(tmpdir(), "cove-postgres-"));
+  const as = process.getuid?.() === 0 ? await postgresUser() : undefined;
+  const [data, passwordFile] = [path.join(directory, "data"), path.join(directory, "password")];
+  const password = randomBytes(16).toString("hex");
+  const port = await freePort();
+  const run = (program: string, args: string[]) =>
+    exec(path.join(binaries, program), args, { ...as, cwd: directory });
+  try {
+    await writeFile(passwordFile, password);
+    for (const file of [directory, passwordFile]) if (as) await chown(file, as.uid, as.gid);
+    await run("initdb", [
+      "-D",
+      data,
+      "-U",
+      "cove",
+      `--pwfile=${passwordFile}`,
+      "--auth=scram-sha-256",
+      "-E",
+      "UTF8",
+      "--locale=C.UTF-8",
+    ]);
+    const settings = `-c listen_addresses=127.0.0.1 -c port=${port} -c unix_socket_directories='' -c max_connections=200`;
+    await run("pg_ctl", ["start", "-D", data, "-w", "-s", "-l", path.join(directory, "log"), "-o", settings]);
+    return await work(`postgresql://cove:${password}@127.0.0.1:${port}/postgres`);
+  } finally {
+    await run("pg_ctl", ["stop", "-D", data, "-m", "immediate", "-s"]).catch(() => undefined);
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+async function debianPostgres(): Promise<string> {
+  const find = async () =>
+    (await readdir(POSTGRES_VERSIONS).catch(() => [])).sort((a, b) => Number(b) - Number(a))[0];
+  if (!(await find())) await install("postgresql", `There is no PostgreSQL in ${POSTGRES_VERSIONS}.`);
+  return path.join(POSTGRES_VERSIONS, (await find()) ?? "", "bin");
+}
+
+async function install(name: string, missing: string): Promise<void> {
+  if (!(await canInstall())) throw new Error(`${missing} Install Debian's package ${name}.`);
+  await step(`Debian's ${name} installed`, () => aptInstall([name]));
+}
+
+async function postgresUser() {
+  const user = await findSystemUser("postgres");
+  if (!user) throw new Error('There is no system user "postgres", which Debian\'s PostgreSQL brings.');
+  return user;
+}
+
+async function exists(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
+}

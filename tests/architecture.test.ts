@@ -1,0 +1,89 @@
+// The arrows of the design: which room may import which. `docs/architecture.md` says why.
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+
+const ROOMS: Record<string, string[]> = {
+  app: ["lib", "mcp", "env.ts"],
+  lib: ["db", "sandbox", "mcp/tools", "env.ts", "package.json"],
+  mcp: ["sandbox (types)"],
+  db: [],
+  sandbox: [],
+};
+
+const root = path.resolve(import.meta.dirname, "..");
+const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "*.ts", "*.tsx"], {
+  cwd: root,
+  encoding: "utf8",
+})
+  .split("\n")
+  .filter((file) => file && !/\.(test|spec)\.tsx?$/.test(file));
+
+describe.each(Object.keys(ROOMS))("%s", (room) => {
+  const own = files.filter((file) => file.startsWith(`${room}/`));
+
+  test("has files to look at", () => {
+    expect(own).not.toEqual([]);
+  });
+
+  test("imports only what lies below it", () => {
+    const upward = own.flatMap((file) =>
+      importsOf(file)
+        .filter((found) => !mayImport(room, found))
+        .map(({ target }) => `${file} imports ${target}`),
+    );
+    expect(upward).toEqual([]);
+  });
+});
+
+test("only env.ts reads the environment", () => {
+  const readers = files.filter(
+    (file) =>
+      /^(app|lib|mcp|db|sandbox)\//.test(file) &&
+      /process\.env\b/.test(readFileSync(path.join(root, file), "utf8")),
+  );
+  expect(readers).toEqual([]);
+});
+
+test("nothing outside the sandbox knows about Docker", () => {
+  const knowers = files.filter(
+    (file) =>
+      /^(app|lib|mcp|db)\//.test(file) && importsOf(file).some(({ target }) => target === "dockerode"),
+  );
+  expect(knowers).toEqual([]);
+});
+
+interface Import {
+  /** A path from the root for our own files, a package's name otherwise. */
+  target: string;
+  ours: boolean;
+  typeOnly: boolean;
+}
+
+function importsOf(file: string): Import[] {
+  const text = readFileSync(path.join(root, file), "utf8");
+  const patterns = [
+    /^\s*(?:import|export)\s+(?<type>type\s)?[^"';]*?from\s+"(?<from>[^"]+)"/gm,
+    /\bimport\("(?<from>[^"]+)"\)/g,
+    /^import\s+"(?<from>[^"]+)"/gm,
+  ];
+  return patterns
+    .flatMap((pattern) => [...text.matchAll(pattern)])
+    .map(({ groups }) => ({ ...resolve(file, groups?.from ?? ""), typeOnly: groups?.type !== undefined }));
+}
+
+function resolve(file: string, specifier: string) {
+  if (specifier.startsWith("#")) return { target: specifier.slice(1), ours: true };
+  if (specifier.startsWith("."))
+    return { target: path.posix.join(path.posix.dirname(file), specifier), ours: true };
+  return { target: specifier, ours: false };
+}
+
+function mayImport(room: string, { target, ours, typeOnly }: Import): boolean {
+  if (!ours || target.startsWith(`${room}/`)) return true;
+  return (ROOMS[room] ?? []).some((name) => {
+    const [prefix, onlyTypes] = name.split(" ");
+    return (target === prefix || target.startsWith(`${prefix}/`)) && (!onlyTypes || typeOnly);
+  });
+}

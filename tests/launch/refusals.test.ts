@@ -1,0 +1,118 @@
+// Starts that can't work: each ends at once with a sentence, exit code 1, no stack trace, and nothing left behind.
+import { execFileSync } from "node:child_process";
+import { chown, mkdir, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { embeddedPostgresUrl } from "#db/embedded-postgres.ts";
+import { freePort } from "#scripts/free-port.ts";
+import { cleanEnv, root, spawnCove, startCove } from "../support/cove.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+
+async function refusal(overrides: Record<string, string | undefined>): Promise<string> {
+  const cove = await spawnCove(overrides);
+  const code = await new Promise((resolve) => cove.process.once("exit", resolve));
+  expect(code).toBe(1);
+  expect(cove.output()).not.toMatch(/^\s+at .*:\d+:\d+/m);
+  await cove.stop();
+  return cove.output();
+}
+
+test.each([
+  ["PORT", "http", "PORT must be a whole number from 1 to 65535."],
+  ["COVE_EGRESS", "sometimes", "COVE_EGRESS must be one of off, packages, open."],
+  ["DATABASE_URL", "mysql://x", "DATABASE_URL must start with postgresql://."],
+  ["AUTH_SECRET", "short", "AUTH_SECRET must have at least 32 characters."],
+])("a wrong %s is named", async (name, value, sentence) => {
+  expect(await refusal({ [name]: value })).toContain(sentence);
+});
+
+test("a database that isn't there is named, without its password", async () => {
+  const output = await refusal({
+    DATABASE_URL: `postgresql://me:hunter2@127.0.0.1:${await freePort()}/mine`,
+  });
+  expect(output).toMatch(
+    /The database mine at 127\.0\.0\.1:\d+ can't be used: nothing listens there\. Check DATABASE_URL\./,
+  );
+  expect(output).not.toContain("hunter2");
+});
+
+test("a wrong password for the database is told", async () => {
+  const url = new URL(process.env.COVE_TEST_DATABASE_URL ?? "");
+  url.password = "wrong";
+  expect(await refusal({ DATABASE_URL: url.href })).toContain("the user or the password is wrong");
+});
+
+test("a port that another program uses is named", async () => {
+  const occupant = createServer().listen(0);
+  const { port } = occupant.address() as { port: number };
+  expect(await refusal({ PORT: String(port) })).toContain(`Port ${port} is in use by another program.`);
+  occupant.close();
+});
+
+test("a port that Cove itself uses already is told apart", async () => {
+  const cove = await startCove();
+  expect(await refusal({ PORT: cove.env.PORT ?? "" })).toContain(
+    `Cove is already running on port ${cove.env.PORT}.`,
+  );
+  await cove.stop();
+});
+
+test("a secret that is not the installation's is refused, and the right one still works", async () => {
+  const dataDir = await temporaryDirectory();
+  const secret = "x".repeat(32);
+  await (await startCove({ COVE_DATA_DIR: dataDir, AUTH_SECRET: secret })).stop();
+  for (const wrong of [{ AUTH_SECRET: "y".repeat(32) }, {}]) {
+    const output = await refusal({ COVE_DATA_DIR: dataDir, ...wrong });
+    expect(output).toContain("AUTH_SECRET is not the one this installation was made with.");
+    expect(await embeddedPostgresUrl(dataDir)).toBeUndefined();
+  }
+  await (await startCove({ COVE_DATA_DIR: dataDir, AUTH_SECRET: secret })).stop();
+  await rm(dataDir, { recursive: true });
+});
+
+test("a data directory that is a file is named", async () => {
+  const directory = await temporaryDirectory();
+  const file = path.join(directory, "file");
+  await writeFile(file, "");
+  expect(await refusal({ COVE_DATA_DIR: file })).toMatch(
+    /The data directory can't be used: .*\nChoose another/s,
+  );
+  await rm(directory, { recursive: true });
+});
+
+test("a full disk is told before anything is written", async () => {
+  const small = await temporaryDirectory();
+  execFileSync("mount", ["-t", "tmpfs", "-o", "size=64m", "cove-test", small]);
+  try {
+    expect(await refusal({ COVE_DATA_DIR: small })).toMatch(
+      /Only \d+ MB are free in .*, and Cove needs at least 1 GB/,
+    );
+  } finally {
+    execFileSync("umount", [small]);
+    await rm(small, { recursive: true });
+  }
+});
+
+test("an engine that lets this user not in is told, with what to do", async () => {
+  const dataDir = await temporaryDirectory();
+  await mkdir(dataDir, { recursive: true });
+  await chown(dataDir, 65534, 65534);
+  const env = cleanEnv({ PORT: String(await freePort()), COVE_DATA_DIR: dataDir, HOME: dataDir });
+  const run = () =>
+    execFileSync(process.execPath, ["scripts/start.ts"], {
+      cwd: root,
+      env,
+      uid: 65534,
+      gid: 65534,
+      stdio: "pipe",
+    });
+  expect(run).toThrow(/this user may not use it[\s\S]*usermod -aG docker/);
+  await rm(dataDir, { recursive: true });
+});
+
+test("an engine that isn't where DOCKER_HOST says is named", async () => {
+  expect(await refusal({ DOCKER_HOST: "unix:///nowhere/docker.sock" })).toContain(
+    "No Docker engine answers. DOCKER_HOST says unix:///nowhere/docker.sock",
+  );
+});
