@@ -60,6 +60,7 @@ export async function openSandboxes(given: SandboxesOptions): Promise<Sandboxes>
     workspaces,
     image,
     enginePatienceMs: options.engine.patienceMs,
+    keepResultsMs: options.idle.keepResultsMs,
     containerOptions: ({ id, uid }, workspace) =>
       containerSpec({ ...options, id, uid, workspace, sharedVolume: shared.name }),
     log,

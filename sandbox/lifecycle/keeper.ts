@@ -13,7 +13,12 @@ import type { ContainerView } from "./container.ts";
 import type { Priority } from "./engine-queue.ts";
 import { whileEngineIsAway } from "./patience.ts";
 
-export type KeeperOptions = BodyOptions & { enginePatienceMs: number; log: Logger };
+export type KeeperOptions = BodyOptions & {
+  enginePatienceMs: number;
+  /** How long a result waits to be collected before the sandbox may be stopped regardless. */
+  keepResultsMs: number;
+  log: Logger;
+};
 
 export class Keeper {
   readonly id: string;
@@ -26,6 +31,8 @@ export class Keeper {
   #turn: Promise<unknown> = Promise.resolve();
   /** The pipe was given up, so the container is started afresh before it is used again. */
   #distrusted = false;
+  /** Until then it keeps results that nobody has collected; they would be lost with its memory. */
+  #keepsResultsUntil = 0;
   /** Why it can't be used any more. */
   #over: SandboxError | undefined;
 
@@ -97,6 +104,7 @@ export class Keeper {
     return this.#inTurn(async () => {
       const pipe = this.#ready();
       if (pipe ? !(await this.#isIdle(pipe)) : this.#inFlight > 0) return false;
+      if (Date.now() < this.#keepsResultsUntil) return false;
       await (this.outdated ? this.#discard() : this.#halt());
       return true;
     });
@@ -136,8 +144,13 @@ export class Keeper {
    */
   async #isIdle(pipe: Pipe): Promise<boolean> {
     if (this.#inFlight > 0) return false;
-    const busy = sleep(2000, { idle: false }, { ref: false });
-    const { idle } = await Promise.race([pipe.info().catch(() => ({ idle: false })), busy]);
+    const unknown = { idle: false, executions: [] };
+    const silence = sleep(2000, unknown, { ref: false });
+    const { idle, executions } = await Promise.race([pipe.info().catch(() => unknown), silence]);
+    const youngest = Math.min(...executions.map(({ ageMs }) => ageMs));
+    this.#keepsResultsUntil = Date.now() + this.#options.keepResultsMs - youngest;
+    // What goes on in the background counts as use: idle time begins when it ends.
+    if (!idle) this.#lastUsed = Date.now();
     return idle && this.#inFlight === 0 && this.#ready() === pipe;
   }
 
