@@ -108,7 +108,7 @@ function quiet(): StreamHandler {
   return { onReply: () => undefined, onData: () => undefined, onLost: () => undefined };
 }
 
-function frame(type: number, channel: number, stream: number, payload = Buffer.alloc(0)): Frame {
+function frame(type: number, channel: number, stream: number, payload: Buffer = Buffer.alloc(0)): Frame {
   return decode([encodeFrame(type, channel, stream, payload)])[0] as Frame;
 }
 
