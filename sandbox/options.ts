@@ -8,6 +8,7 @@ import type { FairLineOptions } from "./lifecycle/fair-line.ts";
 import type { HousekeepingOptions } from "./lifecycle/housekeeping.ts";
 import { type Logger, silentLogger } from "./logger.ts";
 import { memoryOwnership, type Ownership, type UidRange } from "./ownership.ts";
+import type { PipeOptions } from "./pipe/connection.ts";
 import type { SandboxLimits } from "./types.ts";
 
 export type SandboxesOptions = {
@@ -31,6 +32,8 @@ export type SandboxesOptions = {
   runtime?: string;
   /** Engine operations at a time, and how long to wait for an engine that is being restarted. */
   engine?: Partial<{ concurrency: number; patienceMs: number }>;
+  /** How soon a sandbox that went silent is noticed. */
+  pipe?: Pick<PipeOptions, "heartbeatMs" | "patienceMs">;
   log?: Logger;
 };
 
@@ -74,6 +77,7 @@ export function withDefaults(options: SandboxesOptions) {
     warmPool: options.warmPool ?? 2,
     uids: options.uids ?? { first: 20_000, last: 59_999 },
     engine: { concurrency: 3, patienceMs: 15_000, ...options.engine },
+    pipe: options.pipe ?? {},
     log: options.log ?? silentLogger,
   };
 }

@@ -1,13 +1,13 @@
 // Keeps one sandbox: wakes it when it is needed, holds the pipe to it, puts it to rest when nothing goes on.
 // Changes of state take turns; a call on a running sandbox passes without waiting.
 
-import { setTimeout as sleep } from "node:timers/promises";
 import { containerName } from "../container-spec.ts";
 import { EngineError, SandboxError } from "../errors.ts";
 import type { Logger } from "../logger.ts";
 import type { SandboxRecord } from "../ownership.ts";
-import { connectPipe, type Pipe } from "../pipe/connection.ts";
+import { connectPipe, type Pipe, type PipeOptions } from "../pipe/connection.ts";
 import { dialExec } from "../pipe/dial-exec.ts";
+import { answers, restOf } from "./ask-daemon.ts";
 import { Body, type BodyOptions } from "./body.ts";
 import type { ContainerView } from "./container.ts";
 import type { Priority } from "./engine-queue.ts";
@@ -17,8 +17,12 @@ export type KeeperOptions = BodyOptions & {
   enginePatienceMs: number;
   /** How long a result waits to be collected before the sandbox may be stopped regardless. */
   keepResultsMs: number;
+  pipe: Pick<PipeOptions, "heartbeatMs" | "patienceMs">;
   log: Logger;
 };
+
+/** A sandbox that was used so recently is taken to be there still. */
+const FRESH_MS = 200;
 
 export class Keeper {
   readonly id: string;
@@ -65,9 +69,11 @@ export class Keeper {
 
   /** Wakes the sandbox and keeps it awake until `work` is done. */
   async use<T>(work: (pipe: Pipe) => Promise<T>): Promise<T> {
+    const fresh = Date.now() - this.#lastUsed < FRESH_MS;
     this.#inFlight++;
     try {
-      return await work(this.#ready() ?? (await this.wake()));
+      const pipe = this.#ready();
+      return await work(pipe && (fresh || (await answers(pipe))) ? pipe : await this.wake());
     } finally {
       this.#inFlight--;
       this.#lastUsed = Date.now();
@@ -138,17 +144,11 @@ export class Keeper {
     return this.state === "running" ? this.#pipe : undefined;
   }
 
-  /**
-   * A call that arrives while the daemon answers counts too: it has raised `inFlight` already. No answer means busy,
-   * and soon: a pipe that is reconnecting waits for the very turn that this question is asked in.
-   */
+  /** A call that arrives while the daemon answers counts too: it has raised `inFlight` already. */
   async #isIdle(pipe: Pipe): Promise<boolean> {
     if (this.#inFlight > 0) return false;
-    const unknown = { idle: false, executions: [] };
-    const silence = sleep(2000, unknown, { ref: false });
-    const { idle, executions } = await Promise.race([pipe.info().catch(() => unknown), silence]);
-    const youngest = Math.min(...executions.map(({ ageMs }) => ageMs));
-    this.#keepsResultsUntil = Date.now() + this.#options.keepResultsMs - youngest;
+    const { idle, resultAgeMs } = await restOf(pipe);
+    this.#keepsResultsUntil = Date.now() + this.#options.keepResultsMs - resultAgeMs;
     // What goes on in the background counts as use: idle time begins when it ends.
     if (!idle) this.#lastUsed = Date.now();
     return idle && this.#inFlight === 0 && this.#ready() === pipe;
@@ -204,7 +204,7 @@ export class Keeper {
       this.#distrusted = true;
     };
     const onReboot = (bootId: string) => log.info({ sandbox: this.id, bootId }, "A sandbox was started anew");
-    pipe = await connectPipe({ dial, onDown, onReboot });
+    pipe = await connectPipe({ ...this.#options.pipe, dial, onDown, onReboot });
     this.#pipe = pipe;
     return pipe;
   }
@@ -213,6 +213,12 @@ export class Keeper {
   #revive(pipe: Pipe): Promise<void> {
     return this.#inTurn(async () => {
       if (this.#pipe !== pipe) throw new SandboxError("closed", "The sandbox was stopped.");
+      if (this.#inFlight === 0) {
+        // Nobody waits for it: whoever stopped it may have meant it. The next use looks again.
+        this.#hangUp();
+        this.#body.state = "unknown";
+        throw new SandboxError("closed", "The sandbox was stopped while nobody used it.");
+      }
       await this.#body.look();
       await this.#body.ensureRunning("user");
     });

@@ -175,8 +175,9 @@ test("boot sweeps what nobody owns, of its own installation only", async () => {
 
 test("an idle container of an older image is replaced, and the workspace stays", async () => {
   const at = await newInstallation();
-  const older = `${at.image.split(":")[0]}:${at.installation}`;
-  await at.docker.getImage(at.image).tag({ repo: older.split(":")[0], tag: older.split(":")[1] });
+  const [repo = ""] = at.image.split(":");
+  const older = `${repo}:${at.installation}`;
+  await at.docker.getImage(at.image).tag({ repo, tag: at.installation });
   try {
     const ownership = memoryOwnership();
     const first = await start({ ownership, image: older }, at);
