@@ -1,9 +1,9 @@
 // A file of the sandbox as a Node stream: the daemon reads on only as credit comes back from whoever consumes it.
 import { Readable } from "node:stream";
-import { PipeError, type SandboxError } from "./errors.ts";
+import type { SandboxError } from "./errors.ts";
 import type { ReadOptions } from "./files.ts";
 import type { Pipe } from "./pipe/connection.ts";
-import { count, type Message, object } from "./pipe/messages.ts";
+import { count, type Message, object, violation } from "./pipe/messages.ts";
 import { refusal } from "./pipe/refusal.ts";
 import type { PipeStream } from "./pipe/stream.ts";
 
@@ -14,7 +14,10 @@ const BODY = 1;
 export class FileReadable extends Readable {
   #call: PipeStream;
   #path: string;
-  #opened: (file: OpenedFile) => void;
+  #waiting: Buffer[] = [];
+  #wanted = false;
+  #ended = false;
+  #opened: ((file: OpenedFile) => void) | undefined;
 
   /** Resolves when the daemon has opened the file; rejects if it won't. */
   static open(pipe: Pipe, path: string, options: ReadOptions): Promise<OpenedFile> {
@@ -36,21 +39,20 @@ export class FileReadable extends Readable {
       { op: "read", path, offset, length },
       {
         onReply: (message, final) => this.#reply(message, final),
-        onData: (_, data) => this.push(data),
+        onData: (_, data) => {
+          if (this.#wanted) this.#pass(data);
+          else this.#waiting.push(data);
+        },
         onLost: (error) => this.destroy(error),
       },
     );
   }
 
-  /** Credit is given back as the consumer takes data, by way of what is buffered here. */
-  override read(size?: number): Buffer | null {
-    const data = super.read(size) as Buffer | null;
-    if (data) this.#call.consumed(BODY, data.length);
-    return data;
-  }
-
+  /** Credit goes back as data moves on, so no more than a window waits here for a slow consumer. */
   override _read(): void {
-    // Data comes by itself, as far as there is credit.
+    this.#wanted = true;
+    while (this.#wanted && this.#waiting.length > 0) this.#pass(this.#waiting.shift() as Buffer);
+    if (this.#ended && this.#waiting.length === 0) this.push(null);
   }
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
@@ -62,18 +64,29 @@ export class FileReadable extends Readable {
     try {
       const error = refusal(message, this.#path);
       if (error) this.destroy(error);
-      else if (final) this.push(null);
-      else this.#stat(object(message.stat, "stat"));
+      else if (!final) this.#stat(object(message.stat, "stat"));
+      else if (this.#opened) throw violation("the end of a file that was never opened");
+      else this.#end();
     } catch (error) {
       this.destroy(error as SandboxError);
       throw error;
     }
   }
 
+  #pass(data: Buffer): void {
+    this.#call.consumed(BODY, data.length);
+    this.#wanted = this.push(data);
+  }
+
+  #end(): void {
+    this.#ended = true;
+    if (this.#waiting.length === 0) this.push(null);
+  }
+
   #stat(stat: Message): void {
     const modifiedMs = typeof stat.modified_ms === "number" ? stat.modified_ms : Number.NaN;
-    if (Number.isNaN(modifiedMs))
-      throw new PipeError("protocol_violation", "The sandbox's daemon sent no file time.");
+    if (Number.isNaN(modifiedMs) || !this.#opened) throw violation("a file without a time, or opened twice");
     this.#opened({ stream: this, size: count(stat, "size"), modifiedMs });
+    this.#opened = undefined;
   }
 }

@@ -3,7 +3,7 @@ import { Writable } from "node:stream";
 import { FileError, type SandboxError } from "./errors.ts";
 import type { WriteOptions, WriteResult } from "./files.ts";
 import type { Pipe } from "./pipe/connection.ts";
-import { count, type Message } from "./pipe/messages.ts";
+import { count, type Message, violation } from "./pipe/messages.ts";
 import { refusal } from "./pipe/refusal.ts";
 import type { PipeStream } from "./pipe/stream.ts";
 
@@ -26,7 +26,7 @@ export class FileWritable extends Writable {
     this.result.catch(() => undefined);
     this.#call = pipe.open(
       { op: "write", path, append: options.append, mode: options.mode },
-      { onReply: (message) => this.#reply(message), onLost: (error) => this.#fail(error) },
+      { onReply: (message, final) => this.#reply(message, final), onLost: (error) => this.#fail(error) },
     );
     this.on("error", (error) => this.#reject(error));
   }
@@ -46,8 +46,9 @@ export class FileWritable extends Writable {
     done(error);
   }
 
-  #reply(message: Message): void {
+  #reply(message: Message, final: boolean): void {
     try {
+      if (!final) throw violation("half an answer");
       const error = refusal(message, this.#path);
       if (error) this.#fail(error);
       else this.#resolve({ bytesWritten: count(message, "bytes"), size: count(message, "size") });

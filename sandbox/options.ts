@@ -8,6 +8,7 @@ import type { FairLineOptions } from "./lifecycle/fair-line.ts";
 import type { HousekeepingOptions } from "./lifecycle/housekeeping.ts";
 import { type Logger, silentLogger } from "./logger.ts";
 import { memoryOwnership, type Ownership, type UidRange } from "./ownership.ts";
+import type { PipeOptions } from "./pipe/connection.ts";
 import type { SandboxLimits } from "./types.ts";
 
 export type SandboxesOptions = {
@@ -31,6 +32,8 @@ export type SandboxesOptions = {
   runtime?: string;
   /** Engine operations at a time, and how long to wait for an engine that is being restarted. */
   engine?: Partial<{ concurrency: number; patienceMs: number }>;
+  /** How soon a sandbox that went silent is noticed. */
+  pipe?: Pick<PipeOptions, "heartbeatMs" | "patienceMs">;
   log?: Logger;
 };
 
@@ -64,10 +67,17 @@ export function withDefaults(options: SandboxesOptions) {
     },
     disk: { bytes: 2048 * MB, reserveBytes: 1024 * MB, quota: undefined, ...options.disk } as DiskOptions,
     concurrency: { perUser: 8, total: 512, waitingPerUser: 100, ...options.concurrency },
-    idle: { pauseAfterMs: 120_000, stopAfterMs: 1_800_000, everyMs: 5000, ...options.idle },
+    idle: {
+      pauseAfterMs: 120_000,
+      stopAfterMs: 1_800_000,
+      keepResultsMs: 3_600_000,
+      everyMs: 5000,
+      ...options.idle,
+    },
     warmPool: options.warmPool ?? 2,
     uids: options.uids ?? { first: 20_000, last: 59_999 },
     engine: { concurrency: 3, patienceMs: 15_000, ...options.engine },
+    pipe: options.pipe ?? {},
     log: options.log ?? silentLogger,
   };
 }

@@ -60,6 +60,8 @@ export async function openSandboxes(given: SandboxesOptions): Promise<Sandboxes>
     workspaces,
     image,
     enginePatienceMs: options.engine.patienceMs,
+    keepResultsMs: options.idle.keepResultsMs,
+    pipe: options.pipe,
     containerOptions: ({ id, uid }, workspace) =>
       containerSpec({ ...options, id, uid, workspace, sharedVolume: shared.name }),
     log,

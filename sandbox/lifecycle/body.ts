@@ -21,8 +21,8 @@ export type BodyOptions = {
 };
 
 export class Body {
-  /** `changing` after a change that failed halfway: the engine has to be asked. */
-  state: ContainerState | "changing";
+  /** `unknown` while it changes, after a change that failed, or when we lost sight of it: the engine has to be asked. */
+  state: ContainerState | "unknown";
   readonly #record: Pick<SandboxRecord, "id" | "uid">;
   readonly #options: BodyOptions;
   readonly #container: Container;
@@ -49,7 +49,7 @@ export class Body {
 
   /** Starts, resumes or makes the container, whatever it takes. */
   async ensureRunning(priority: Priority): Promise<void> {
-    if (this.state === "changing") await this.look();
+    if (this.state === "unknown") await this.look();
     if (this.state === "running") return;
     if (this.state === "paused") return this.resume();
     if (this.outdated) await this.discard();
@@ -63,7 +63,7 @@ export class Body {
   }
 
   async pause(): Promise<void> {
-    this.state = "changing";
+    this.state = "unknown";
     await this.#container.pause();
     this.state = "paused";
   }
@@ -75,7 +75,7 @@ export class Body {
 
   async stop(): Promise<void> {
     if (this.state === "absent") return;
-    this.state = "changing";
+    this.state = "unknown";
     await this.#container.stop();
     await this.#options.workspaces.detach(this.#record.id);
     this.state = "stopped";
@@ -88,7 +88,7 @@ export class Body {
 
   /** Removes the container; the workspace stays for the next one. */
   async discard(): Promise<void> {
-    this.state = "changing";
+    this.state = "unknown";
     await this.#container.remove();
     await this.#options.workspaces.detach(this.#record.id);
     this.state = "absent";

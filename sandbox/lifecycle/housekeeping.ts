@@ -8,6 +8,8 @@ export type HousekeepingOptions = {
   /** Idle time after which a sandbox is paused, and then stopped. 0 means never. */
   pauseAfterMs: number;
   stopAfterMs: number;
+  /** A result that nobody collects keeps its sandbox from being stopped for so long. */
+  keepResultsMs: number;
   everyMs: number;
 };
 
@@ -54,8 +56,9 @@ async function settle(keeper: Keeper, { pauseAfterMs, stopAfterMs }: Housekeepin
   const due = (afterMs: number) => afterMs > 0 && idleMs >= afterMs;
   if (keeper.state !== "running" && keeper.state !== "paused") return;
   if (!due(pauseAfterMs) && !due(stopAfterMs)) return;
-  // One that was adopted has no pipe yet, and only its daemon knows whether anything goes on.
-  if (keeper.state === "running" && !keeper.connected) await keeper.wake("background");
-  if (due(stopAfterMs) || (due(pauseAfterMs) && keeper.outdated)) await keeper.rest();
-  else if (due(pauseAfterMs) && keeper.state === "running") await keeper.pause();
+  // One that was adopted has no pipe yet, and only its daemon knows what it is about to lose.
+  if (!keeper.connected) await keeper.wake("background");
+  const restful = due(stopAfterMs) || keeper.outdated;
+  if (restful && (await keeper.rest())) return;
+  if (due(pauseAfterMs)) await keeper.pause();
 }

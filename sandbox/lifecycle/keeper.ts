@@ -1,19 +1,28 @@
 // Keeps one sandbox: wakes it when it is needed, holds the pipe to it, puts it to rest when nothing goes on.
 // Changes of state take turns; a call on a running sandbox passes without waiting.
 
-import { setTimeout as sleep } from "node:timers/promises";
 import { containerName } from "../container-spec.ts";
 import { EngineError, SandboxError } from "../errors.ts";
 import type { Logger } from "../logger.ts";
 import type { SandboxRecord } from "../ownership.ts";
-import { connectPipe, type Pipe } from "../pipe/connection.ts";
+import { connectPipe, type Pipe, type PipeOptions } from "../pipe/connection.ts";
 import { dialExec } from "../pipe/dial-exec.ts";
+import { answers, restOf } from "./ask-daemon.ts";
 import { Body, type BodyOptions } from "./body.ts";
 import type { ContainerView } from "./container.ts";
 import type { Priority } from "./engine-queue.ts";
 import { whileEngineIsAway } from "./patience.ts";
 
-export type KeeperOptions = BodyOptions & { enginePatienceMs: number; log: Logger };
+export type KeeperOptions = BodyOptions & {
+  enginePatienceMs: number;
+  /** How long a result waits to be collected before the sandbox may be stopped regardless. */
+  keepResultsMs: number;
+  pipe: Pick<PipeOptions, "heartbeatMs" | "patienceMs">;
+  log: Logger;
+};
+
+/** A sandbox that was used so recently is taken to be there still. */
+const FRESH_MS = 200;
 
 export class Keeper {
   readonly id: string;
@@ -26,6 +35,8 @@ export class Keeper {
   #turn: Promise<unknown> = Promise.resolve();
   /** The pipe was given up, so the container is started afresh before it is used again. */
   #distrusted = false;
+  /** Until then it keeps results that nobody has collected; they would be lost with its memory. */
+  #keepsResultsUntil = 0;
   /** Why it can't be used any more. */
   #over: SandboxError | undefined;
 
@@ -58,9 +69,11 @@ export class Keeper {
 
   /** Wakes the sandbox and keeps it awake until `work` is done. */
   async use<T>(work: (pipe: Pipe) => Promise<T>): Promise<T> {
+    const fresh = Date.now() - this.#lastUsed < FRESH_MS;
     this.#inFlight++;
     try {
-      return await work(this.#ready() ?? (await this.wake()));
+      const pipe = this.#ready();
+      return await work(pipe && (fresh || (await answers(pipe))) ? pipe : await this.wake());
     } finally {
       this.#inFlight--;
       this.#lastUsed = Date.now();
@@ -97,6 +110,7 @@ export class Keeper {
     return this.#inTurn(async () => {
       const pipe = this.#ready();
       if (pipe ? !(await this.#isIdle(pipe)) : this.#inFlight > 0) return false;
+      if (Date.now() < this.#keepsResultsUntil) return false;
       await (this.outdated ? this.#discard() : this.#halt());
       return true;
     });
@@ -130,14 +144,13 @@ export class Keeper {
     return this.state === "running" ? this.#pipe : undefined;
   }
 
-  /**
-   * A call that arrives while the daemon answers counts too: it has raised `inFlight` already. No answer means busy,
-   * and soon: a pipe that is reconnecting waits for the very turn that this question is asked in.
-   */
+  /** A call that arrives while the daemon answers counts too: it has raised `inFlight` already. */
   async #isIdle(pipe: Pipe): Promise<boolean> {
     if (this.#inFlight > 0) return false;
-    const busy = sleep(2000, { idle: false }, { ref: false });
-    const { idle } = await Promise.race([pipe.info().catch(() => ({ idle: false })), busy]);
+    const { idle, resultAgeMs } = await restOf(pipe);
+    this.#keepsResultsUntil = Date.now() + this.#options.keepResultsMs - resultAgeMs;
+    // What goes on in the background counts as use: idle time begins when it ends.
+    if (!idle) this.#lastUsed = Date.now();
     return idle && this.#inFlight === 0 && this.#ready() === pipe;
   }
 
@@ -191,7 +204,7 @@ export class Keeper {
       this.#distrusted = true;
     };
     const onReboot = (bootId: string) => log.info({ sandbox: this.id, bootId }, "A sandbox was started anew");
-    pipe = await connectPipe({ dial, onDown, onReboot });
+    pipe = await connectPipe({ ...this.#options.pipe, dial, onDown, onReboot });
     this.#pipe = pipe;
     return pipe;
   }
@@ -200,6 +213,12 @@ export class Keeper {
   #revive(pipe: Pipe): Promise<void> {
     return this.#inTurn(async () => {
       if (this.#pipe !== pipe) throw new SandboxError("closed", "The sandbox was stopped.");
+      if (this.#inFlight === 0) {
+        // Nobody waits for it: whoever stopped it may have meant it. The next use looks again.
+        this.#hangUp();
+        this.#body.state = "unknown";
+        throw new SandboxError("closed", "The sandbox was stopped while nobody used it.");
+      }
       await this.#body.look();
       await this.#body.ensureRunning("user");
     });

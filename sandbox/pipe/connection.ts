@@ -76,9 +76,10 @@ export class Pipe {
         reject(signal?.reason);
       };
       const stream = this.open(request, {
-        onReply: (message) => {
+        onReply: (message, final) => {
           signal?.removeEventListener("abort", stop);
           try {
+            if (!final) throw violation("half an answer");
             const error = refusal(message, path);
             error ? reject(error) : resolve(message);
           } catch (error) {

@@ -47,9 +47,9 @@ export async function startLocalCoved(): Promise<LocalCoved> {
 }
 
 async function launch(run: string, roots: string, socket: string): Promise<ChildProcess> {
-  const daemon = spawn("python3", ["-I", "-S", "-E", DAEMON, `--run=${run}`, `--roots=${roots}`], {
+  const daemon = spawn("python3", ["-I", "-S", "-E", "-B", DAEMON, `--run=${run}`, `--roots=${roots}`], {
     stdio: ["ignore", "ignore", "inherit"],
-    env: { PATH: process.env.PATH, LANG: "C.UTF-8", HOME: "/workspace", PYTHONDONTWRITEBYTECODE: "1" },
+    env: { PATH: process.env.PATH, LANG: "C.UTF-8", HOME: "/workspace" },
   });
   for (;;) {
     const stream = await dial(socket).catch(() => undefined);

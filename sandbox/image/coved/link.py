@@ -109,9 +109,10 @@ class Link:
             return
         sock = _socket.socket(fileno=fd)
         peer = int.from_bytes(sock.getsockopt(_socket.SOL_SOCKET, _socket.SO_PEERCRED, 12)[:4], "little")
-        trusted = self._trust_anyone or _parent_of(peer) == 0
-        if not trusted or len(self._connections) >= MAX_CONNECTIONS:
+        if not self._trust_anyone and _parent_of(peer) != 0:
             return sock.close()
+        if len(self._connections) >= MAX_CONNECTIONS:
+            self._drop_a_silent_one()
         self._connections.append(Connection(self._loop, sock, 0 if self._trust_anyone else peer, self))
 
     def _drop_others(self, connection):
@@ -119,6 +120,12 @@ class Link:
             if other is not connection and other.session is not None:
                 other.session = None
                 other.close("replaced")
+
+    def _drop_a_silent_one(self):
+        """Connections that never greeted make room for one that might."""
+        for connection in self._connections:
+            if connection.session is None:
+                return connection.close("too many connections")
 
     def _expire(self):
         self._loop.cancel(self._expiry)

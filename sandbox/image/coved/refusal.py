@@ -2,6 +2,8 @@
 
 import errno
 
+from coved.loop import complain
+
 
 class Refusal(Exception):
     def __init__(self, code, message):
@@ -28,6 +30,16 @@ _CODES = {
     errno.EMFILE: ("io_error", "too many files are open, try again"),
     errno.EBUSY: ("path_refused", "it is in use by the system"),
 }
+
+
+def as_refusal(error):
+    """The answer to a request that failed, whatever the reason: nobody is left waiting."""
+    if isinstance(error, Refusal):
+        return error
+    if isinstance(error, OSError):
+        return from_os_error(error)
+    complain(error)
+    return Refusal("io_error", "the sandbox's daemon could not do it (%s)" % type(error).__name__)
 
 
 def from_os_error(error):

@@ -4,7 +4,7 @@ import os
 from time import monotonic
 
 from coved.files import Files
-from coved.refusal import Refusal, from_os_error
+from coved.refusal import Refusal, as_refusal
 from coved.session import Handler
 from coved.transfer import Reading, Writing
 
@@ -41,7 +41,7 @@ class Requests:
         }
 
     def answer(self, stream, ask):
-        operation = self._operations.get(ask.get("op"))
+        operation = self._operations.get(_text(ask, "op"))
         if operation is None:
             raise Refusal("invalid_argument", "the daemon knows no such request")
         operation(stream, ask)
@@ -61,8 +61,8 @@ class Requests:
 
     def _collect(self, stream, ask):
         names = ask.get("ids")
-        if not isinstance(names, list):
-            raise Refusal("invalid_argument", "ids must be a list")
+        if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+            raise Refusal("invalid_argument", "ids must be a list of texts")
         self._executions.collect(names)
         stream.finish({})
 
@@ -143,10 +143,8 @@ class Job(Handler):
                 if answer is None:
                     yield
             self._stream.finish(answer or {})
-        except Refusal as refusal:
-            self._stream.refuse(refusal)
-        except OSError as error:
-            self._stream.refuse(from_os_error(error))
+        except Exception as error:
+            self._stream.refuse(as_refusal(error))
 
     def closed(self):
         self._wanted = False

@@ -22,7 +22,7 @@ from coved.framing import (
     encode,
 )
 from coved.messages import dumps, loads
-from coved.refusal import Refusal, from_os_error
+from coved.refusal import Refusal, as_refusal
 
 ACK_FRAMES = 64
 ACK_BYTES = 128 * 1024
@@ -83,7 +83,7 @@ class Session:
             stream = self.streams.get(number)
             # A stream that just finished here may still get what was on its way.
             if stream is not None:
-                self._pass_on(stream, kind, channel, payload)
+                self._deliver(stream, kind, channel, payload)
         if self.received - self._told >= ACK_FRAMES or self._unacknowledged_bytes >= ACK_BYTES:
             self._tell()
 
@@ -96,13 +96,20 @@ class Session:
             if len(self.streams) >= MAX_STREAMS:
                 raise Refusal("too_many_executions", "too many calls are open")
             self.streams[number] = stream
-            self._answer(stream, loads(payload))
-        except ValueError as error:
-            raise BadFrame("a request that is not JSON") from error
-        except Refusal as refusal:
-            stream.refuse(refusal)
-        except OSError as error:
-            stream.refuse(from_os_error(error))
+            self._answer(stream, _parse(payload))
+        except BadFrame:
+            raise
+        except Exception as error:
+            stream.refuse(as_refusal(error))
+
+    def _deliver(self, stream, kind, channel, payload):
+        try:
+            self._pass_on(stream, kind, channel, payload)
+        except BadFrame:
+            raise
+        except Exception as error:
+            stream.closed()
+            stream.refuse(as_refusal(error))
 
     def _pass_on(self, stream, kind, channel, payload):
         if kind == DATA:
@@ -130,6 +137,13 @@ class Session:
         while self.acknowledged < seen:
             self._sent.popleft()
             self.acknowledged += 1
+
+
+def _parse(payload):
+    try:
+        return loads(payload)
+    except ValueError as error:
+        raise BadFrame("a request that is not JSON") from error
 
 
 class Handler:

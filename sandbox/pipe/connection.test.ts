@@ -1,0 +1,180 @@
+// The pipe against a real daemon on this machine: breaks, takeovers, restarts, silence.
+import type { Duplex } from "node:stream";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { type LocalCoved, startLocalCoved } from "../../tests/support/local-coved.ts";
+import type { PipeError } from "../errors.ts";
+import { Sandbox } from "../sandbox.ts";
+import { connectPipe, type PipeOptions } from "./connection.ts";
+import { encodeFrame, encodeMessage, FrameType } from "./frames.ts";
+
+let coved: LocalCoved;
+beforeAll(async () => {
+  coved = await startLocalCoved();
+});
+afterAll(() => coved.stop());
+
+test("a command goes on over a broken pipe and no output is lost or doubled", async () => {
+  const { sandbox, cut } = await open();
+  const running = sandbox.run("for i in $(seq 1 200); do echo line $i; sleep 0.005; done");
+  for (let i = 0; i < 5; i++) {
+    await pause(100);
+    cut();
+  }
+  const { status, stdout } = await running;
+  expect(status).toBe("completed");
+  expect(stdout.toString()).toBe(lines(200));
+});
+
+test("file contents survive breaks in both directions", async () => {
+  const { sandbox, cut } = await open();
+  const data = Buffer.alloc(8 * 1024 * 1024, "0123456789abcdef");
+  const breaking = setInterval(cut, 15);
+  onTestFinished(() => clearInterval(breaking));
+  await sandbox.files.write("big", data);
+  const back = await sandbox.files.read("big");
+  clearInterval(breaking);
+  expect(back.equals(data)).toBe(true);
+});
+
+test("a request made while the pipe is down is answered when it is back", async () => {
+  const { sandbox, cut } = await open();
+  cut();
+  expect((await sandbox.run("echo back")).stdout.toString()).toBe("back\n");
+});
+
+test("a server that was away too long attaches again from where it was", async () => {
+  const first = await open();
+  const running = first.sandbox.run("echo early; sleep 0.6; echo late");
+  await pause(200);
+  first.block();
+  // Another session takes over and leaves, so the daemon has forgotten the first one.
+  const other = await open();
+  other.pipe.close();
+  first.unblock();
+  const result = await running;
+  expect(result).toMatchObject({ status: "completed", exitCode: 0 });
+  expect(result.stdout.toString()).toBe("early\nlate\n");
+});
+
+test("a daemon that was started anew ends what ran as interrupted and says so", async () => {
+  const rebooted: string[] = [];
+  const { sandbox, pipe } = await open({ onReboot: (bootId) => rebooted.push(bootId) });
+  const before = pipe.bootId;
+  const running = sandbox.run("echo before; sleep 60");
+  await pause(200);
+  await coved.restart();
+  const result = await running;
+  expect(result.status).toBe("interrupted");
+  expect(result.stdout.toString()).toBe("before\n");
+  expect(pipe.bootId).not.toBe(before);
+  expect(rebooted).toEqual([pipe.bootId]);
+  expect((await sandbox.run("echo again")).stdout.toString()).toBe("again\n");
+});
+
+test("a newer server takes over, and the older one hears it and lets go", async () => {
+  const downs: PipeError[] = [];
+  const first = await open({ onDown: (error) => downs.push(error) });
+  const running = first.sandbox.run("sleep 0.3; echo done", { executionId: "shared-execution" });
+  await pause(100);
+  const second = await open();
+  await expect(running).resolves.toMatchObject({ status: "interrupted" });
+  expect(downs.map(({ code }) => code)).toEqual(["replaced"]);
+  await expect(first.sandbox.run("true")).rejects.toMatchObject({ code: "replaced" });
+  const found = await second.sandbox.attach("shared-execution");
+  expect(found.stdout.toString()).toBe("done\n");
+});
+
+test("a daemon that can't be reached is given up, once", async () => {
+  const downs: PipeError[] = [];
+  const { sandbox, block, cut } = await open({
+    onDown: (error) => downs.push(error),
+    retryDelaysMs: [0, 10, 20, 30],
+  });
+  block();
+  const running = sandbox.run("sleep 5");
+  cut();
+  await expect(running).resolves.toMatchObject({ status: "interrupted" });
+  await expect(sandbox.files.stat("/workspace")).rejects.toMatchObject({ code: "disconnected" });
+  expect(downs).toHaveLength(1);
+});
+
+test("silence is noticed", async () => {
+  const { sandbox, freeze } = await open({ heartbeatMs: 150, patienceMs: 100 });
+  freeze();
+  expect((await sandbox.run("echo through")).stdout.toString()).toBe("through\n");
+});
+
+test("silence is expected while the sandbox is suspended", async () => {
+  const { pipe, freeze } = await open({ heartbeatMs: 60, patienceMs: 30 });
+  pipe.suspend();
+  freeze();
+  await pause(300);
+  expect(pipe.state).toBe("connected");
+});
+
+test("closing fails the calls in flight with a name", async () => {
+  const { pipe, sandbox } = await open();
+  const running = sandbox.run("sleep 5");
+  await pause(50);
+  const reading = sandbox.files.openRead("/workspace/none-such");
+  pipe.close();
+  await expect(reading).rejects.toMatchObject({ code: "closed" });
+  await expect(running).resolves.toMatchObject({ status: "interrupted" });
+});
+
+test("a server of another protocol version is told so", async () => {
+  const stream = await coved.dial();
+  stream.write(encodeMessage(FrameType.hello, 0, 0, { version: 99, session: "x".repeat(32), received: 0 }));
+  expect((await drain(stream)).toString()).toContain("this daemon speaks version 1");
+});
+
+test("a connection that never greets leaves the others alone", async () => {
+  const { sandbox } = await open();
+  const silent = await coved.dial();
+  const rude = await coved.dial();
+  rude.write(encodeFrame(FrameType.ping, 0, 0, Buffer.alloc(8)));
+  expect((await drain(rude)).toString()).toContain("reason");
+  expect((await sandbox.run("echo fine")).stdout.toString()).toBe("fine\n");
+  silent.destroy();
+});
+
+/** A sandbox on the local daemon whose connection can be cut, frozen or kept from coming back. */
+async function open(options: Partial<PipeOptions> = {}) {
+  let current: Duplex | undefined;
+  let blocked = false;
+  const dial = async () => {
+    if (blocked) throw new Error("blocked by the test");
+    current = await coved.dial();
+    return current;
+  };
+  const pipe = await connectPipe({ dial, retryDelaysMs: Array(200).fill(20), ...options });
+  onTestFinished(() => pipe.close());
+  const sandbox = new Sandbox({ id: "local", use: (work) => work(pipe) });
+  return {
+    pipe,
+    sandbox,
+    cut: () => void current?.destroy(),
+    freeze: () => void current?.pause(),
+    block: () => {
+      blocked = true;
+      current?.destroy();
+    },
+    unblock: () => {
+      blocked = false;
+    },
+  };
+}
+
+async function drain(stream: Duplex): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of stream) parts.push(part);
+  return Buffer.concat(parts);
+}
+
+function lines(count: number): string {
+  return Array.from({ length: count }, (_, index) => `line ${index + 1}\n`).join("");
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
