@@ -1,4 +1,5 @@
 // One check each. A finding says what was seen; a fix says what to do.
+import { existsSync } from "node:fs";
 import { connect, pingDatabase } from "#db/client.ts";
 import { embeddedPostgresUrl } from "#db/embedded-postgres.ts";
 import type { Env } from "#env.ts";
@@ -20,6 +21,7 @@ export async function checkNode(): Promise<Finding> {
 }
 
 export async function checkDataDirectory({ COVE_DATA_DIR }: Env): Promise<Finding> {
+  if (!existsSync(COVE_DATA_DIR)) return { ok: true, says: `${COVE_DATA_DIR} is made by \`npm start\`` };
   await ensureDataDirectory(COVE_DATA_DIR);
   return { ok: true, says: COVE_DATA_DIR };
 }
@@ -43,7 +45,8 @@ export async function checkImage({ DOCKER_HOST, COVE_SANDBOX_IMAGE }: Env): Prom
 }
 
 export async function checkDatabase({ DATABASE_URL, COVE_DATA_DIR }: Env): Promise<Finding> {
-  const url = DATABASE_URL ?? (await embeddedPostgresUrl(COVE_DATA_DIR));
+  const made = existsSync(COVE_DATA_DIR);
+  const url = DATABASE_URL ?? (made ? await embeddedPostgresUrl(COVE_DATA_DIR) : undefined);
   if (!url) return { ok: true, says: "embedded Postgres, not running; `npm start` starts it" };
   const client = connect(url);
   try {

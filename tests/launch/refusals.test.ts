@@ -76,7 +76,7 @@ test("a data directory that is a file is named", async () => {
   const file = path.join(directory, "file");
   await writeFile(file, "");
   expect(await refusal({ COVE_DATA_DIR: file })).toMatch(
-    /The data directory can't be used: .*\nChoose another/s,
+    /The data directory can't be used: .*\s+Choose another/,
   );
   await rm(directory, { recursive: true });
 });

@@ -1,10 +1,11 @@
 // `npm start` as people meet it: fresh, a second time, killed, beside another one.
 import { execFileSync } from "node:child_process";
-import { chmod, mkdir, rm } from "node:fs/promises";
+import { chmod, mkdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { embeddedPostgresUrl } from "#db/embedded-postgres.ts";
 import { type Cove, root, spawnCove, startCove } from "../support/cove.ts";
+import { administer } from "../support/postgres.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 const started: Cove[] = [];
@@ -86,16 +87,17 @@ test("it runs on a database of one's own", async () => {
 
 test("while the database is away /health says so, and it is well again once the database is back", async () => {
   const cove = await start();
-  const sockets = path.join(cove.dataDir, "postgres", "socket");
-  const hidden = path.join(cove.dataDir, "postgres", "away");
-  execFileSync("mv", [sockets, hidden]);
-  await mkdir(sockets);
-  execFileSync("pkill", ["-f", `postgres: cove cove .local.`]);
+  const here = path.join(cove.dataDir, "postgres", "socket");
+  const away = path.join(cove.dataDir, "postgres", "away");
+  await rename(here, away);
+  await administer(
+    `postgresql://cove@localhost/cove?host=${encodeURIComponent(away)}`,
+    "select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and usename = 'cove'",
+  );
   await expect
     .poll(() => health(cove), { timeout: 20_000 })
     .toMatchObject({ status: "degraded", database: "down" });
-  await rm(sockets, { recursive: true });
-  execFileSync("mv", [hidden, sockets]);
+  await rename(away, here);
   await expect.poll(() => health(cove), { timeout: 20_000 }).toMatchObject({ status: "ok" });
 });
 

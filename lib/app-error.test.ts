@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { connect, pingDatabase } from "#db/client.ts";
+import { AppError, toAppError } from "./app-error.ts";
+
+test("our own errors pass as they are", () => {
+  const error = new AppError("not_found", "There is no such token.");
+  expect(toAppError(error)).toBe(error);
+  expect(error.status).toBe(404);
+});
+
+test("anything else becomes an apology that keeps its cause", () => {
+  const cause = new Error("cannot read properties of undefined");
+  expect(toAppError(cause)).toMatchObject({ code: "internal", cause });
+  expect(toAppError(cause).message).not.toContain("undefined");
+});
+
+test.each(["postgresql://cove@127.0.0.1:1/cove", "postgresql://cove@localhost/cove?host=/nowhere"])(
+  "a database that is away at %s is told as such",
+  async (url) => {
+    const client = connect(url);
+    const error = await pingDatabase(client.db).catch((thrown) => thrown);
+    await client.close();
+    expect(toAppError(error)).toMatchObject({ code: "unavailable", status: 503 });
+  },
+);
+
+test("a file that is missing is not taken for a database that is away", async () => {
+  const { readFile } = await import("node:fs/promises");
+  const error = await readFile("/nowhere").catch((thrown) => thrown);
+  expect(toAppError(error)).toMatchObject({ code: "internal" });
+});
