@@ -20,6 +20,8 @@ class Cgroup:
     def __init__(self):
         self._v2 = os.path.exists(ROOT + "/cgroup.controllers")
         self._events = self._open("events")
+        self._pids = self._open("pids")
+        self._pids_limit = self._number("pids_limit")
 
     def oom_kills(self):
         """How often the kernel has killed for lack of memory, ever; 0 where it doesn't tell."""
@@ -31,8 +33,13 @@ class Cgroup:
             return 0
 
     def pids_left(self):
-        current, limit = self._number("pids"), self._number("pids_limit")
-        return None if current is None or limit is None else limit - current
+        """How many more processes and threads there may be; many where the kernel doesn't tell."""
+        if self._pids is None or self._pids_limit is None:
+            return 1 << 20
+        try:
+            return self._pids_limit - int(os.pread(self._pids, 32, 0))
+        except OSError:
+            return 1 << 20
 
     def usage(self):
         return {

@@ -1,6 +1,5 @@
 """One connection of the server: bytes in and out, the greeting, and an end to silence."""
 
-import os
 from _collections import deque
 
 from coved.framing import (
@@ -18,6 +17,7 @@ from coved.framing import (
 )
 from coved.loop import READ, WRITE
 from coved.messages import dumps, loads
+from coved.processes import send as send_signal
 
 import _signal
 
@@ -49,6 +49,9 @@ class Connection:
     def flush(self):
         if not self._out or self._blocked or not self.open:
             return
+        if self._relay > 1:
+            # Code in the sandbox may have stopped it, and then nothing would arrive.
+            send_signal(self._relay, _signal.SIGCONT)
         try:
             while self._out:
                 batch, size = [], 0
@@ -81,10 +84,8 @@ class Connection:
         self._socket.close()
         # The relay of a server that crashed would wait for input forever.
         if self._relay > 1:
-            try:
-                os.kill(self._relay, _signal.SIGTERM)
-            except ProcessLookupError:
-                self._relay = 0
+            send_signal(self._relay, _signal.SIGTERM)
+            send_signal(self._relay, _signal.SIGCONT)
         self._link.closed(self)
 
     def _ready(self, events):

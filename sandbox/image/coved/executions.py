@@ -153,10 +153,8 @@ class Executions:
         return sum(process.pid not in (SELF, self.spawner.spare_pid) for process in trees(scan(), [SELF]))
 
     def _spawn(self, options):
-        if self._owners:
-            left = self.cgroup.pids_left()
-            if left is not None and left < PIDS_RESERVE:
-                self._make_room()
+        if self.cgroup.pids_left() < PIDS_RESERVE:
+            self._make_room()
         for attempt in (1, 2):
             try:
                 return self.spawner.spawn(options.arguments, options.environment, options.directory, options.stdin)
