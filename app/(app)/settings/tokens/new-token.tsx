@@ -30,7 +30,7 @@ export function NewToken({ address }: { address: string }) {
 function FreshToken({ token, address }: { token: string; address: string }) {
   const command = `curl -H "Authorization: Bearer ${token}" ${address}/tools`;
   return (
-    <div role="status" className="grid gap-3 rounded-lg border border-accent bg-accent-soft p-4">
+    <div role="status" className="grid grid-cols-1 gap-3 rounded-lg border border-accent bg-accent-soft p-4">
       <p className="text-sm">
         <strong className="font-semibold">Copy the token now.</strong> It is not shown again.
       </p>
@@ -42,7 +42,7 @@ function FreshToken({ token, address }: { token: string; address: string }) {
 
 function Copyable({ label, text }: { label: string; text: string }) {
   return (
-    <div className="grid gap-1">
+    <div className="grid grid-cols-1 gap-1">
       <span className="text-muted text-xs">{label}</span>
       <div className="flex items-center gap-2">
         <code className="min-w-0 flex-1 overflow-x-auto whitespace-nowrap rounded-md border bg-surface px-2.5 py-1.5 font-mono text-xs">
