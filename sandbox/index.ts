@@ -3,9 +3,13 @@
 export { type EnsureImageOptions, ensureImage } from "./build-image.ts";
 export type { ContainerLimits } from "./container-spec.ts";
 export * from "./errors.ts";
+export type { OpenedFile } from "./file-readable.ts";
+export type { FileWritable } from "./file-writable.ts";
+export type { ReadOptions, SandboxFiles, WriteOptions, WriteResult } from "./files.ts";
 export type { FairLineOptions } from "./lifecycle/fair-line.ts";
 export type { HousekeepingOptions } from "./lifecycle/housekeeping.ts";
 export type { Logger } from "./logger.ts";
+export * from "./names.ts";
 export type { DiskOptions, SandboxesOptions } from "./options.ts";
 export {
   AlreadyOwned,
@@ -16,5 +20,5 @@ export {
 } from "./ownership.ts";
 export { Sandbox } from "./sandbox.ts";
 export { openSandboxes, type Sandboxes, type SandboxStatus } from "./sandboxes.ts";
-export type * from "./types.ts";
+export * from "./types.ts";
 export type { Quota } from "./workspace.ts";

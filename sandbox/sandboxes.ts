@@ -11,6 +11,7 @@ import { openFleet } from "./lifecycle/fleet.ts";
 import { housekeeping } from "./lifecycle/housekeeping.ts";
 import type { Keeper, KeeperOptions } from "./lifecycle/keeper.ts";
 import { singleFlight } from "./lifecycle/single-flight.ts";
+import { softQuota } from "./lifecycle/soft-quota.ts";
 import { survey } from "./lifecycle/survey.ts";
 import { type SandboxesOptions, withDefaults } from "./options.ts";
 import type { SandboxRecord } from "./ownership.ts";
@@ -68,7 +69,9 @@ export async function openSandboxes(given: SandboxesOptions): Promise<Sandboxes>
   };
   const fleet = await openFleet({ ...options, keeper });
   const line = fairLine(options.concurrency);
-  const house = housekeeping(options.idle, fleet.owned, [fleet.replaceBroken, shared.refresh], log);
+  const quota = softQuota(workspaces, options.disk.bytes, log);
+  const chores = [fleet.replaceBroken, shared.refresh, () => quota.watch(fleet.owned())];
+  const house = housekeeping(options.idle, fleet.owned, chores, log);
   const opened = new Map<string, Sandbox>();
   const opening = singleFlight<Sandbox>();
   let closed = false;
@@ -83,7 +86,10 @@ export async function openSandboxes(given: SandboxesOptions): Promise<Sandboxes>
       id: keeper.id,
       use: (work) => keeper.use(work),
       admit: (signal) => line.enter(userId, signal),
-      requireRoom: workspaces.requireRoom,
+      requireRoom: async () => {
+        await workspaces.requireRoom();
+        await quota.requireRoom(keeper);
+      },
       onUnresponsive: () => void keeper.restart(),
       ...(options.execution && { limits: options.execution }),
     });
@@ -125,7 +131,9 @@ export async function openSandboxes(given: SandboxesOptions): Promise<Sandboxes>
   async function destroy(userId: string): Promise<void> {
     const keeper = await fleet.find(userId);
     opened.delete(userId);
-    if (keeper) await fleet.destroy(keeper);
+    if (!keeper) return;
+    await fleet.destroy(keeper);
+    quota.forget(keeper.id);
   }
 
   async function close(mode: "stop" | "keep" = "stop"): Promise<void> {

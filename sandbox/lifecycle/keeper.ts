@@ -80,6 +80,12 @@ export class Keeper {
     }
   }
 
+  /** Asks the daemon something if it is awake; that neither wakes it nor counts as use. */
+  async peek<T>(ask: (pipe: Pipe) => Promise<T>): Promise<T | undefined> {
+    const pipe = this.#ready();
+    return pipe && ask(pipe);
+  }
+
   wake(priority: Priority = "user"): Promise<Pipe> {
     return this.#inTurn(async () => {
       if (this.#over) throw this.#over;

@@ -205,6 +205,19 @@ test("with a soft quota everything works the same on a plain volume", async () =
   expect((await all.volumes()).map(({ Labels }) => Labels?.["cove.role"])).toEqual(["shared"]);
 });
 
+test("a soft workspace that is too large takes no upload, and one that goes on growing loses its processes", async () => {
+  const disk = { bytes: 8 * 2 ** 20, reserveBytes: 0, quota: "soft" as const };
+  const all = await start({ disk, idle: { pauseAfterMs: 0, stopAfterMs: 0, everyMs: 100 } });
+  const ann = await all.sandboxes.open("ann");
+  const growing = await ann.run("while :; do head -c 1M /dev/zero >> big; sleep 0.05; done", {
+    timeoutMs: 20_000,
+  });
+  expect(growing.status).toBe("cancelled");
+  await expect(ann.files.write("upload", "x")).rejects.toMatchObject({ code: "no_space" });
+  await ann.run("rm big");
+  await ann.files.write("upload", "x");
+});
+
 test("below the host's reserve new users are refused, those who have a sandbox go on", async () => {
   const ownership = memoryOwnership();
   const first = await start({ ownership });

@@ -1,6 +1,6 @@
 // Runs the daemon on this machine, without a container: for tests of the pipe and of what needs no isolation.
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -49,7 +49,7 @@ export async function startLocalCoved(): Promise<LocalCoved> {
 async function launch(run: string, roots: string, socket: string): Promise<ChildProcess> {
   const daemon = spawn("python3", ["-I", "-S", "-E", "-B", DAEMON, `--run=${run}`, `--roots=${roots}`], {
     stdio: ["ignore", "ignore", "inherit"],
-    env: { PATH: process.env.PATH, LANG: "C.UTF-8", HOME: "/workspace" },
+    env: { ...process.env, LANG: "C.UTF-8", HOME: "/workspace" },
   });
   for (;;) {
     const stream = await dial(socket).catch(() => undefined);
@@ -72,6 +72,30 @@ function dial(socket: string): Promise<Duplex> {
 async function end(daemon: ChildProcess): Promise<void> {
   if (daemon.exitCode !== null || daemon.signalCode !== null) return;
   const exited = new Promise((resolve) => daemon.once("exit", resolve));
+  const family = await descendants(daemon.pid as number);
   daemon.kill("SIGKILL");
   await exited;
+  // In a container they would go with it.
+  for (const pid of family) killIfThere(pid);
+}
+
+async function descendants(root: number): Promise<number[]> {
+  const parents = new Map<number, number>();
+  for (const name of await readdir("/proc")) {
+    const stat = /^\d+$/.test(name) ? await readFile(`/proc/${name}/stat`, "utf8").catch(() => "") : "";
+    if (stat) parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(")")).split(" ")[2]));
+  }
+  const family = [root];
+  for (const ancestor of family) {
+    for (const [pid, parent] of parents) if (parent === ancestor) family.push(pid);
+  }
+  return family.slice(1);
+}
+
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
 }

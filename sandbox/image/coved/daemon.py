@@ -3,7 +3,7 @@
 import gc
 import os
 
-from coved import spawn
+from coved import prctl
 from coved.accounts import write_accounts
 from coved.executions import Executions
 from coved.link import Link
@@ -37,12 +37,12 @@ def main(arguments):
     _signal.signal(_signal.SIGINT, _signal.SIG_IGN)
     write_accounts(folder)
     if SELF != 1:
-        spawn.adopt_orphans()
+        prctl.adopt_orphans()
     make_outputs(roots[b"workspace"][0])
     boot_id = os.urandom(8).hex()
     loop = Loop(lambda: executions.reap())
     executions = Executions(loop)
-    spawn.hide()
+    prctl.hide()
     requests = Requests(loop, executions, Roots(roots), boot_id)
     Link(loop, folder + "/coved.sock", boot_id, requests.answer, trust_anyone)
     # What is there now stays: it needs no collecting, and forks share its pages longer.

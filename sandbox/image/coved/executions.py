@@ -1,24 +1,15 @@
-"""All executions: starts them, reaps every child of the daemon, knows whose orphans are whose, remembers results."""
+"""All executions: starts them, ends what is left of them when room is needed, remembers their results."""
 
 import os
 from time import monotonic
 
 from coved.cgroup import Cgroup
+from coved.crew import Crew
 from coved.execution import Execution
 from coved.follower import Follower
 from coved.leftovers import Leftovers
-from coved.processes import (
-    SELF,
-    ForkCounter,
-    die_first,
-    marker,
-    scan,
-    send,
-    stop_then_kill,
-    trees,
-)
+from coved.processes import SELF, scan, send, stop_then_kill, trees
 from coved.refusal import Refusal
-from coved.spawn import Spawner
 
 import _signal
 
@@ -26,31 +17,30 @@ MOST_RUNNING = 64
 MOST_REMEMBERED = 64
 MOST_REMEMBERED_BYTES = 8 * 1024 * 1024
 PIDS_RESERVE = 8
+MOST_ROUNDS = 100
 
 
 class Executions:
     def __init__(self, loop):
         self.loop = loop
-        self.forks = ForkCounter()
         self.cgroup = Cgroup()
         self.leftovers = Leftovers(loop)
-        self.spawner = Spawner(loop, self.forks)
+        self.crew = Crew(loop)
         self.all = {}
-        self._by_pid = {}
-        self._owners = {}  # pid of a stray → its execution, or None where nobody can tell
+        self._running = 0
 
     @property
     def running(self):
-        return len(self._by_pid)
+        return self._running
 
     def start(self, stream, name, options):
         if name in self.all:
             raise Refusal("invalid_argument", "there is an execution with this id already")
         if self.running >= MOST_RUNNING:
             raise Refusal("too_many_executions", "%d commands are running already" % MOST_RUNNING)
-        child = self._spawn(options)
-        execution = Execution(self, name, child, options)
-        self.all[name] = self._by_pid[child.pid] = execution
+        worker, pipes = self._start(options)
+        execution = self.all[name] = Execution(self, name, worker, pipes, options)
+        self._running += 1
         Follower(stream, execution, (0, 0), execution.stdin)
         return execution
 
@@ -71,44 +61,20 @@ class Executions:
                 del self.all[name]
 
     def reap(self):
-        """Waits for every child that has ended, the adopted ones included."""
-        exited, childless = [], False
-        while True:
-            try:
-                pid, status = os.waitpid(-1, os.WNOHANG)
-            except ChildProcessError:
-                childless = True
-                break
-            if pid == 0:
-                break
-            execution = self._by_pid.pop(pid, None)
-            if execution is not None:
-                exited.append((execution, status))
-            elif not self.spawner.died(pid):
-                self._forget_stray(pid)
-        if exited and not childless:
-            # The process table is only read if somebody can have left something behind.
-            epoch = self.forks.look()
-            if any(execution.epoch != epoch for execution, _ in exited):
-                self.claim_orphans(scan(), [execution for execution, _ in exited])
-        for execution, status in exited:
-            execution.shell_exited(status)
+        """Workers that left, and orphans of workers that were killed."""
+        try:
+            while pid := os.waitpid(-1, os.WNOHANG)[0]:
+                self.crew.reaped(pid)
+        except ChildProcessError:
+            return
 
-    def claim_orphans(self, table, exited=()):
-        """Finds the daemon's new children and says whose they were."""
-        known = set(self._by_pid) | {self.spawner.spare_pid}
-        orphans = {pid for pid, process in table.items() if process.parent == SELF and pid not in known}
-        self._forget_strays(orphans)
-        for pid in orphans:
-            if pid not in self._owners and table[pid].alive:
-                owner = self._owner(table[pid], exited)
-                self._owners[pid] = owner
-                die_first(pid)
-                if owner is not None:
-                    owner.strays.add(pid)
-                    owner.sessions.add(table[pid].session)
+    def orphans(self, table):
+        """What lost its worker lives on as our own child."""
+        lost = [pid for pid, process in table.items() if process.parent == SELF and pid not in self.crew.workers]
+        return trees(table, lost)
 
     def finished(self, execution):
+        self._running -= 1
         remembered = [other for other in self.all.values() if not other.running]
         excess = sum(other.kept_bytes for other in remembered) - MOST_REMEMBERED_BYTES
         for other in remembered:
@@ -121,14 +87,15 @@ class Executions:
     def verdict(self, execution, code):
         if code == 0:
             return "completed"
-        if self.cgroup.oom_kills() > execution.oom_kills and (code in (-9, 137) or not self._by_pid):
+        if self.cgroup.oom_kills() > execution.oom_kills and (code in (-9, 137) or self._running == 1):
             return "oom"
         return "failed"
 
     def end_everything(self, reason):
         """The last resort: everything of this uid but the daemon, the relays included."""
-        for execution in self._by_pid.values():
-            execution.reason = execution.reason or reason
+        for execution in self.all.values():
+            if execution.running:
+                execution.reason = execution.reason or reason
         if SELF == 1:
             os.kill(-1, _signal.SIGKILL)
         else:
@@ -136,65 +103,47 @@ class Executions:
                 if process.pid != SELF:
                     send(process.pid, _signal.SIGKILL)
 
-    def summaries(self):
-        now = monotonic()
-        return [
+    def report(self):
+        """How many processes there are besides the daemon's own, and how the executions stand."""
+        now, table = monotonic(), scan()
+        others = [process for process in trees(table, [SELF]) if process.pid not in self.crew.workers]
+        summaries = [
             {
                 "id": execution.name,
                 "status": "running" if execution.running else execution.result["status"],
                 "age_ms": round((now - execution.started) * 1000),
-                "strays": len(execution.strays),
+                "strays": 0 if execution.running or execution.worker is None else len(execution.tree(table)),
             }
             for execution in self.all.values()
         ]
+        # The daemon itself is the root of that tree.
+        return len(others) - 1, summaries
 
-    def others(self):
-        """How many processes there are besides the daemon and its spare. Relays come from outside and don't descend."""
-        return sum(process.pid not in (SELF, self.spawner.spare_pid) for process in trees(scan(), [SELF]))
-
-    def _spawn(self, options):
+    def _start(self, options):
         if self.cgroup.pids_left() < PIDS_RESERVE:
             self._make_room()
+        order = (options.arguments, options.environment, options.directory, options.stdin)
         for attempt in (1, 2):
             try:
-                return self.spawner.spawn(options.arguments, options.environment, options.directory, options.stdin)
+                return self.crew.start(order, options.stdin)
             except BlockingIOError:
                 if attempt == 2 or not self._make_room():
                     break
         raise Refusal("too_many_processes", "the sandbox has no room for another process: end some first")
 
     def _make_room(self):
-        """Strays are the first to go. Returns whether there were any."""
-        stopped, any_killed = set(), False
-        for _ in range(100):
+        """What finished executions left behind is the first to go. Returns whether there was anything."""
+        stopped, found = set(), False
+        for _ in range(MOST_ROUNDS):
             table = scan()
-            self.claim_orphans(table)
-            victims = trees(table, self._owners)
+            victims = self.orphans(table)
+            for worker in list(self.crew.workers.values()):
+                if worker.execution is not None and not worker.execution.running:
+                    victims += worker.execution.tree(table)
+                    worker.wake()
             if not victims:
                 break
-            any_killed = True
+            found = True
             stop_then_kill(victims, stopped)
             self.reap()
-        return any_killed
-
-    def _owner(self, process, exited):
-        """By session, by environment; one that hides both goes to an execution that is being ended, if it is young enough."""
-        for execution in self.all.values():
-            if process.session in execution.sessions:
-                return execution
-        named = self.all.get(marker(process.pid))
-        if named is not None:
-            return named
-        for execution in exited or self._by_pid.values():
-            if execution.reason is not None and process.started >= execution.born:
-                return execution
-        return exited[0] if len(exited) == 1 and not self._owners else None
-
-    def _forget_stray(self, pid):
-        owner = self._owners.pop(pid, None)
-        if owner is not None:
-            owner.strays.discard(pid)
-
-    def _forget_strays(self, living):
-        for pid in [pid for pid in self._owners if pid not in living]:
-            self._forget_stray(pid)
+        return found

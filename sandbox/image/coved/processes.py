@@ -8,7 +8,7 @@ SELF = os.getpid()
 
 
 class Process:
-    __slots__ = ("pid", "parent", "state", "session", "started", "name")
+    __slots__ = ("pid", "parent", "state", "started", "name")
 
     def __init__(self, pid, stat):
         front, _, rest = stat.rpartition(b") ")
@@ -17,7 +17,6 @@ class Process:
         self.name = front.partition(b" (")[2]
         self.state = fields[0]
         self.parent = int(fields[1])
-        self.session = int(fields[3])
         self.started = int(fields[19])
 
     @property
@@ -83,15 +82,6 @@ def die_first(pid):
         os.close(fd)
 
 
-def marker(pid):
-    """The execution a process says it belongs to, as far as its environment still tells."""
-    environment = read_file("/proc/%d/environ" % pid, 256 * 1024) or b""
-    for entry in environment.split(b"\0"):
-        if entry.startswith(b"COVE_EXECUTION="):
-            return entry[15:].decode("utf-8", "replace")
-    return None
-
-
 def read_file(path, limit):
     try:
         fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
@@ -103,27 +93,3 @@ def read_file(path, limit):
         return None
     finally:
         os.close(fd)
-
-
-class ForkCounter:
-    """Knows whether anybody but the daemon has made a process, from the last pid the kernel gave out.
-
-    Where /proc/loadavg doesn't say, the answer is always yes, which is slower and still right.
-    """
-
-    def __init__(self):
-        self.epoch = 0
-        self._last = 0
-
-    def spawned(self, pid):
-        if pid != self._last + 1:
-            self.epoch += 1
-        self._last = pid
-
-    def look(self):
-        words = (read_file("/proc/loadavg", 128) or b"").split()
-        last = int(words[4]) if len(words) > 4 and words[4].isdigit() else 0
-        if last == 0 or last != self._last:
-            self.epoch += 1
-            self._last = last
-        return self.epoch

@@ -68,14 +68,14 @@ class Requests:
 
     def _info(self, stream, ask):
         executions = self._executions
-        others = executions.others()
+        others, summaries = executions.report()
         stream.finish(
             {
                 "boot": self._boot_id,
                 "uptime_ms": round((monotonic() - self._started) * 1000),
                 "processes": others,
                 "idle": others == 0 and executions.running == 0,
-                "executions": executions.summaries(),
+                "executions": summaries,
                 "disk": self._roots.usage(b"workspace"),
                 "tmp": self._roots.usage(b"tmp"),
                 **executions.cgroup.usage(),

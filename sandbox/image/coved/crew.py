@@ -1,0 +1,164 @@
+"""The workers: forked when there is none free, used again, sent home when nothing was asked for a while."""
+
+import marshal
+import os
+
+from coved.framing import U32
+from coved.loop import READ
+from coved.processes import send
+from coved.refusal import Refusal
+from coved.worker import EXITED, LONGEST_ORDER, work
+
+import _signal
+import _socket
+
+IDLE_FOR = 3
+MOST_IDLE = 16
+
+
+class Crew:
+    def __init__(self, loop):
+        self._loop = loop
+        self._idle = []
+        self._timer = None
+        self.workers = {}
+        # Opened while we are still dumpable: later the file belongs to root.
+        self._oom_fd = os.open("/proc/self/oom_score_adj", os.O_RDWR | os.O_CLOEXEC)
+        own = int(os.pread(self._oom_fd, 16, 0))
+        self._own_score, self._their_score = b"%d" % own, b"%d" % min(1000, own + 500)
+
+    def start(self, order, wants_stdin):
+        """Has a worker carry `order` out. Returns the worker and our ends of the pipes: stdout, stderr, stdin."""
+        data = marshal.dumps(order)
+        if len(data) > LONGEST_ORDER:
+            raise Refusal("invalid_argument", "the command and its environment are too long together")
+        ours, theirs = _pipes(wants_stdin)
+        try:
+            while True:
+                worker = self._idle.pop() if self._idle else self._fork()
+                if worker.give(data, theirs):
+                    break
+        except BaseException:
+            _close(ours)
+            raise
+        finally:
+            _close(theirs)
+        self._loop.cancel(self._timer)
+        self._timer = self._loop.after(IDLE_FOR, self.send_home)
+        return worker, ours
+
+    def send_home(self):
+        while self._idle:
+            self._idle.pop().dismiss()
+
+    def free(self, worker):
+        if len(self._idle) < MOST_IDLE:
+            self._idle.append(worker)
+        else:
+            worker.dismiss()
+
+    def leaves(self, worker):
+        """It gets no more orders. As long as it isn't reaped it still counts as one of us."""
+        if worker in self._idle:
+            self._idle.remove(worker)
+
+    def reaped(self, pid):
+        self.workers.pop(pid, None)
+
+    def _fork(self):
+        here, there = _socket.socketpair(_socket.AF_UNIX, _socket.SOCK_SEQPACKET | _socket.SOCK_CLOEXEC)
+        try:
+            os.write(self._oom_fd, self._their_score)
+            try:
+                pid = os.fork()
+                if pid == 0:
+                    work(there)
+            finally:
+                os.write(self._oom_fd, self._own_score)
+        except BaseException:
+            here.close()
+            raise
+        finally:
+            there.close()
+        worker = self.workers[pid] = Worker(self, self._loop, pid, here)
+        return worker
+
+
+class Worker:
+    """Our view of a worker. `execution` is what it works on, or whose strays it still looks after."""
+
+    def __init__(self, crew, loop, pid, orders):
+        self.pid = pid
+        self.execution = None
+        self.busy = False
+        self._crew = crew
+        self._loop = loop
+        self._orders = orders
+        orders.setblocking(False)
+        loop.watch(orders.fileno(), READ, self._heard)
+
+    def give(self, order, fds):
+        """False if it is gone; code in the sandbox may kill it like any other process."""
+        self.wake()
+        packed = b"".join([fd.to_bytes(4, "little") for fd in fds])
+        try:
+            self._orders.sendmsg([order], [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, packed)])
+        except OSError:
+            self._gone()
+            return False
+        self.busy = True
+        return True
+
+    def wake(self):
+        """Whoever may have stopped it: it is needed now."""
+        send(self.pid, _signal.SIGCONT)
+
+    def release(self):
+        """The execution is over. With nothing left to look after, the worker is free again."""
+        if not self.busy:
+            self.execution = None
+            self._crew.free(self)
+
+    def dismiss(self):
+        """It leaves as soon as it has nothing left to look after."""
+        self._crew.leaves(self)
+        self._loop.forget(self._orders.fileno())
+        self._orders.close()
+
+    def _heard(self, events):
+        try:
+            message = self._orders.recv(64)
+        except BlockingIOError:
+            return
+        except OSError:
+            message = b""
+        if not message:
+            return self._gone()
+        if message[:1] == EXITED:
+            self.execution.shell_exited(U32.unpack(message[1:5])[0], message[5] == 1)
+        else:
+            self.busy = False
+            if not self.execution.running:
+                self.release()
+
+    def _gone(self):
+        execution, self.execution = self.execution, None
+        self.dismiss()
+        if execution is not None:
+            execution.worker_gone()
+
+
+def _pipes(wants_stdin):
+    """Our ends and theirs, in the same order."""
+    ours, theirs = [], []
+    for direction in (0, 0, 1) if wants_stdin else (0, 0):
+        pipe = os.pipe2(os.O_CLOEXEC)
+        ours.append(pipe[direction])
+        theirs.append(pipe[1 - direction])
+        os.set_blocking(pipe[direction], False)
+    return ours, theirs
+
+
+def _close(fds):
+    for fd in fds:
+        os.close(fd)

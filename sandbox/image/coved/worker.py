@@ -1,0 +1,95 @@
+"""A worker starts commands, one at a time, and is the foster parent of all they leave behind.
+
+The daemon forks it once and uses it again: starting bash from here needs no copy of the daemon's memory.
+"""
+
+import marshal
+import os
+
+from coved import prctl
+from coved.framing import U32
+
+import _signal
+import _socket
+
+# What fits into one message between us and the daemon.
+LONGEST_ORDER = 200_000
+DEFAULTS = [_signal.SIGINT, _signal.SIGPIPE, _signal.SIGXFSZ]
+EXITED, IDLE = b"x", b"i"
+
+
+def work(orders):
+    """Carries out orders until there are no more. Runs in the child and never returns."""
+    try:
+        prctl.adopt_orphans()
+        _signal.set_wakeup_fd(-1)
+        _signal.signal(_signal.SIGCHLD, _signal.SIG_DFL)
+        nothing = os.open("/dev/null", os.O_RDONLY | os.O_CLOEXEC)
+        # Whatever else the daemon had open is none of a command's business, nor may it be held open here.
+        _close_all_but(orders.fileno(), nothing)
+        while True:
+            order, fds = _receive(orders)
+            if not order:
+                os._exit(0)
+            shell = _start(marshal.loads(order), fds, nothing)
+            for fd in fds:
+                os.close(fd)
+            _wait(orders, shell)
+    except BaseException:
+        os._exit(1)
+
+
+def _start(order, fds, nothing):
+    arguments, environment, directory, wants_stdin = order
+    stdout, stderr = fds[:2]
+    stdin = fds[2] if wants_stdin else nothing
+    dup2 = os.POSIX_SPAWN_DUP2
+    actions = [(dup2, stdin, 0), (dup2, stdout, 1), (dup2, stderr, 2)]
+    try:
+        os.chdir(directory)
+        return os.posix_spawn(
+            arguments[0], arguments, environment, file_actions=actions, setsid=True, setsigdef=DEFAULTS, setsigmask=()
+        )
+    except OSError as error:
+        os.write(stderr, ("cove: the command could not be started: %s\n" % error.strerror).encode())
+        return None
+
+
+def _wait(orders, shell):
+    """Tells when the shell has gone, and then when nothing of it is left."""
+    if shell is None:
+        orders.send(EXITED + U32.pack(126 << 8) + b"\0")
+    while True:
+        try:
+            pid, status = os.waitpid(-1, 0)
+        except ChildProcessError:
+            break
+        if pid == shell:
+            orders.send(EXITED + U32.pack(status) + (b"\1" if _has_children() else b"\0"))
+    orders.send(IDLE)
+
+
+def _has_children():
+    try:
+        os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+    except ChildProcessError:
+        return False
+    return True
+
+
+def _receive(orders):
+    """An order and the descriptors that came with it."""
+    data, extra, _, _ = orders.recvmsg(LONGEST_ORDER, _socket.CMSG_SPACE(12), _socket.MSG_CMSG_CLOEXEC)
+    fds = []
+    for level, kind, packed in extra:
+        if level == _socket.SOL_SOCKET and kind == _socket.SCM_RIGHTS:
+            fds = [int.from_bytes(packed[at : at + 4], "little") for at in range(0, len(packed) - 3, 4)]
+    return data, fds
+
+
+def _close_all_but(*kept):
+    low = 3
+    for fd in sorted(kept):
+        os.closerange(low, fd)
+        low = fd + 1
+    os.closerange(low, 65536)

@@ -1,0 +1,49 @@
+// Watches workspaces that have no hard quota. One that is too large takes no more uploads, and one that goes on
+// growing has its processes ended. Commands stay allowed: they are how a user makes room.
+
+import { SandboxError } from "../errors.ts";
+import type { Logger } from "../logger.ts";
+import type { Workspaces } from "../workspace.ts";
+import type { Keeper } from "./keeper.ts";
+
+export type SoftQuota = ReturnType<typeof softQuota>;
+
+/** How far past the quota a workspace may grow before its processes are ended. */
+const TOLERANCE = 1.1;
+
+export function softQuota(workspaces: Pick<Workspaces, "quotaOf">, limitBytes: number, log: Logger) {
+  const seen = new Map<string, { at: number; bytes: number }>();
+
+  async function watch(keepers: Iterable<Keeper>): Promise<void> {
+    for (const keeper of keepers) {
+      const usedSince = keeper.lastUsed > (seen.get(keeper.id)?.at ?? 0);
+      if (!usedSince || (await workspaces.quotaOf(keeper.id)) === "hard") continue;
+      if ((await measure(keeper)) <= limitBytes * TOLERANCE) continue;
+      log.warn(
+        { sandbox: keeper.id, bytes: seen.get(keeper.id)?.bytes },
+        "A workspace outgrew its soft quota",
+      );
+      await keeper.peek((pipe) => pipe.killAll());
+    }
+  }
+
+  /** The last known size stands while the sandbox sleeps. */
+  async function measure(keeper: Keeper): Promise<number> {
+    const usage = await keeper.peek((pipe) => pipe.diskUsage());
+    if (usage) seen.set(keeper.id, { at: Date.now(), bytes: usage.bytes });
+    return seen.get(keeper.id)?.bytes ?? 0;
+  }
+
+  /** Throws when the workspace was found too large, and still is. */
+  async function requireRoom(keeper: Keeper): Promise<void> {
+    const known = seen.get(keeper.id)?.bytes ?? 0;
+    if (known <= limitBytes || (await measure(keeper)) <= limitBytes) return;
+    const megabytes = Math.round(limitBytes / 2 ** 20);
+    throw new SandboxError(
+      "no_space",
+      `The workspace holds more than its ${megabytes} MB: delete something first.`,
+    );
+  }
+
+  return { watch, requireRoom, forget: (id: string) => seen.delete(id) };
+}
