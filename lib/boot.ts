@@ -2,6 +2,7 @@
 import { takeInstallationLock } from "#db/installation-lock.ts";
 import { closeDatabase, databaseUrl } from "./database.ts";
 import { log } from "./log.ts";
+import { closeSandboxes, sandboxes } from "./sandboxes/sandboxes.ts";
 
 // Longer than a graceful shutdown of the server before us takes, shorter than an operator's patience.
 const LOCK_PATIENCE_MS = 30_000;
@@ -16,8 +17,12 @@ export async function boot(): Promise<void> {
       "Another Cove server owns this installation and did not end within 30 s. Nothing was touched.",
     );
 
+  let ending = false;
   const shutDown = async (reason: string) => {
+    if (ending) return;
+    ending = true;
     log().info({ reason }, "shutting down");
+    await closeSandboxes();
     await closeDatabase();
     await lock.release();
     process.exit(0);
@@ -26,6 +31,19 @@ export async function boot(): Promise<void> {
   process.once("SIGINT", () => shutDown("SIGINT"));
   // The launcher holds the other end of this channel: if it is killed, nobody else is left to end us.
   process.once("disconnect", () => shutDown("the launcher is gone"));
+
+  await openSandboxesOrSayWhy();
+}
+
+/** Without an engine the rest still works and /health says what doesn't; the next run tries again. */
+async function openSandboxesOrSayWhy(): Promise<void> {
+  try {
+    const { quota } = await sandboxes();
+    log().info({ quota }, "sandboxes are open");
+    process.send?.({ quota });
+  } catch (err) {
+    log().error({ err }, "sandboxes could not be opened");
+  }
 }
 
 function end(sentence: string): never {

@@ -2,7 +2,9 @@
 import { connect, type Database, type DatabaseClient } from "#db/client.ts";
 import { env } from "#env.ts";
 import { log } from "./log.ts";
-import { onePerProcess, replaceInProcess } from "./one-per-process.ts";
+import { perProcess } from "./per-process.ts";
+
+const kept = perProcess<DatabaseClient>("database");
 
 export function db(): Database {
   return client().db;
@@ -10,15 +12,16 @@ export function db(): Database {
 
 /** Lets tests and the command line hand in a connection of their own. */
 export function provideDatabase(given: DatabaseClient): void {
-  replaceInProcess("database", given);
+  kept.set(given);
 }
 
 export async function closeDatabase(): Promise<void> {
-  await client().close();
+  await kept.peek()?.close();
+  kept.set(undefined);
 }
 
 function client(): DatabaseClient {
-  return onePerProcess("database", () =>
+  return kept.get(() =>
     connect(databaseUrl(), { onError: (err) => log().warn({ err }, "a database connection broke") }),
   );
 }

@@ -1,8 +1,10 @@
 import { env } from "#env.ts";
 import { connectEngine, engineVersion } from "#sandbox/connect-engine.ts";
-import { onePerProcess } from "./one-per-process.ts";
+import { perProcess } from "./per-process.ts";
+
+const engine = perProcess<ReturnType<typeof connectEngine>>("engine");
 
 /** Resolves when the sandboxes' engine answers. */
 export async function pingEngine(): Promise<void> {
-  await engineVersion(onePerProcess("engine", () => connectEngine(env().DOCKER_HOST)));
+  await engineVersion(engine.get(() => connectEngine(env().DOCKER_HOST)));
 }

@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import pino from "pino";
 import { env } from "#env.ts";
-import { onePerProcess } from "./one-per-process.ts";
+import { perProcess } from "./per-process.ts";
 
 interface RequestContext {
   requestId: string;
@@ -12,10 +12,19 @@ interface RequestContext {
 const SECRETS = ["password", "token", "secret", "authorization", "cookie", "apiKey", "passwordHash", "hash"];
 
 /** The request that is being answered; its ids are part of every line logged meanwhile. */
-export const requests = onePerProcess("requests", () => new AsyncLocalStorage<RequestContext>());
+export const requests = perProcess<AsyncLocalStorage<RequestContext>>("requests").get(
+  () => new AsyncLocalStorage(),
+);
+
+const kept = perProcess<pino.Logger>("log");
 
 export function log(): pino.Logger {
-  return onePerProcess("log", () => createLog(env().COVE_LOG_LEVEL));
+  return kept.get(() => createLog(env().COVE_LOG_LEVEL));
+}
+
+/** Lets tests read what is logged. */
+export function provideLog(given: pino.Logger): void {
+  kept.set(given);
 }
 
 export function createLog(level: string, destination?: pino.DestinationStream): pino.Logger {

@@ -10,7 +10,7 @@ import { ensureDataDirectory, ensureSecret } from "./data-directory.ts";
 import { ensureEngine } from "./docker-engine.ts";
 import { loadDotEnv } from "./dot-env.ts";
 import { requireFreePort } from "./free-port.ts";
-import { startServer } from "./server.ts";
+import { type Report, startServer } from "./server.ts";
 import { fail, line, type Step, seconds, step } from "./steps.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
@@ -24,7 +24,7 @@ export async function launch(mode: "start" | "dev"): Promise<void> {
     loadDotEnv(root);
     const env = parseEnv(process.env);
     const server = await bringUp(mode, env, undo, stop);
-    announce(env, server.movedTo, performance.now() - started);
+    announce(env, server, performance.now() - started);
     const code = await Promise.race([server.ended, aborted(stop)]);
     if (code !== undefined) throw new Error(`The server ended by itself (exit code ${code}).`);
   } catch (error) {
@@ -48,7 +48,7 @@ async function bringUp(mode: "start" | "dev", env: Env, undo: Undo[], stop: Abor
   );
   stop.throwIfAborted();
 
-  await step("Sandbox image", (s) => openImage(env, s, stop));
+  const image = await step("Sandbox image", (s) => openImage(env, s, stop));
 
   const database = await step("Database", (s) => openDatabase(env, undo, s));
   stop.throwIfAborted();
@@ -62,6 +62,7 @@ async function bringUp(mode: "start" | "dev", env: Env, undo: Undo[], stop: Abor
     // next-auth builds the addresses that providers return to from this.
     AUTH_URL: env.COVE_URL,
     COVE_BUILD_DIR: env.COVE_BUILD_DIR,
+    COVE_SANDBOX_IMAGE: image,
   };
   await step("Tables up to date", () => runScript("prepare-database", serverEnv, stop));
   if (mode === "start") {
@@ -76,14 +77,15 @@ async function bringUp(mode: "start" | "dev", env: Env, undo: Undo[], stop: Abor
   );
   database.keep();
   undo.push(server.stop);
-  return { ended: server.ended, movedTo: database.movedTo };
+  return { ...server, movedTo: database.movedTo };
 }
 
-async function openImage(env: Env, s: Step, signal: AbortSignal): Promise<void> {
-  if (env.COVE_SANDBOX_IMAGE) return s.label(`Sandbox image ${env.COVE_SANDBOX_IMAGE}`);
-  const docker = connectEngine(env.DOCKER_HOST);
-  const { tag, built } = await ensureImage(docker, { onProgress: s.progress, signal });
+async function openImage(env: Env, s: Step, signal: AbortSignal): Promise<string> {
+  const { tag, built } = env.COVE_SANDBOX_IMAGE
+    ? { tag: env.COVE_SANDBOX_IMAGE, built: false }
+    : await ensureImage(connectEngine(env.DOCKER_HOST), { onProgress: s.progress, signal });
   s.label(built ? `Sandbox image built: ${tag}` : `Sandbox image ${tag}`);
+  return tag;
 }
 
 async function openDatabase(env: Env, undo: Undo[], s: Step) {
@@ -99,16 +101,24 @@ async function openDatabase(env: Env, undo: Undo[], s: Step) {
   return { url, movedTo, keep: () => started || undo.push(stop) };
 }
 
-function announce(env: Env, movedTo: string | undefined, ms: number): void {
+function announce(env: Env, { movedTo, report }: { movedTo?: string; report: Report }, ms: number): void {
   line("");
   line(`Cove is ready at ${env.COVE_URL}  (${seconds(ms)})`);
   line(
     `  Sign-up  ${env.COVE_SIGNUP === "open" ? "open; the first account is the administrator's" : "closed"}`,
   );
+  line(`  Quota    ${quotaInWords(env, report)}`);
+  line(`  Egress   ${env.COVE_EGRESS}`);
   line(`  Model    ${modelInWords(env)}`);
   line(`  Data     ${env.COVE_DATA_DIR}`);
   if (movedTo) line(`           Postgres in ${movedTo}, because its user can't reach this directory`);
   line("Ctrl-C stops it.");
+}
+
+function quotaInWords(env: Env, { quota }: Report): string {
+  const size = `${(env.COVE_SANDBOX_DISK / 2 ** 30).toFixed(1).replace(".0", "")} GB for each workspace`;
+  if (!quota) return "unknown: the sandboxes could not be opened, see the log";
+  return quota.kind === "hard" ? `hard, ${size}` : `soft, ${size}. ${quota.reason}`;
 }
 
 function modelInWords(env: Env): string {

@@ -4,7 +4,13 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 
+/** What the server tells its launcher once it is up. */
+export interface Report {
+  quota?: { kind: "hard" } | { kind: "soft"; reason: string };
+}
+
 export interface Server {
+  report: Report;
   /** Resolves with the exit code when the server ends, for whatever reason. */
   ended: Promise<number>;
   stop(): Promise<void>;
@@ -37,6 +43,8 @@ export async function startServer({ root, mode, port, env, onLine, signal }: Opt
       stdio: ["ignore", "pipe", "pipe", "ipc"],
     },
   );
+  const report: Report = {};
+  child.on("message", (message) => Object.assign(report, message));
   const ended = new Promise<number>((resolve) => child.once("exit", (code) => resolve(code ?? 1)));
   const early: string[] = [];
   let ready = false;
@@ -51,7 +59,7 @@ export async function startServer({ root, mode, port, env, onLine, signal }: Opt
     throw error;
   }
   ready = true;
-  return { ended, stop: () => stop(child, ended) };
+  return { report, ended, stop: () => stop(child, ended) };
 }
 
 async function waitUntilReady(

@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { AppError } from "#lib/app-error.ts";
-import { createLog } from "#lib/log.ts";
-import { replaceInProcess } from "#lib/one-per-process.ts";
+import { createLog, provideLog } from "#lib/log.ts";
 import { readJson } from "./read-json.ts";
 import { route } from "./route.ts";
 
@@ -11,7 +10,7 @@ const context = { params: Promise.resolve({}) };
 const everyone = () => "somebody";
 
 beforeAll(() => {
-  replaceInProcess("log", createLog("info", { write: (line) => lines.push(line) }));
+  provideLog(createLog("info", { write: (line) => lines.push(line) }));
 });
 
 function post(

@@ -168,12 +168,14 @@ describe("one's own account", () => {
   test("the only administrator can't leave others behind, but the last user can go", async () => {
     const ada = await signedIn(ADA);
     const bob = await signedIn(BOB);
+    const destroyed: string[] = [];
     const leave = (user: User, password: string) =>
-      deleteAccount(user, { confirmation: user.email, password });
+      deleteAccount(user, { confirmation: user.email, password }, async (id) => void destroyed.push(id));
     await expect(leave(ada, ADA.password)).rejects.toMatchObject({ code: "conflict" });
     await leave(bob, BOB.password);
     await leave(ada, ADA.password);
     expect(await listUsers(db())).toEqual([]);
+    expect(destroyed).toEqual([bob.id, ada.id]);
   });
 });
 

@@ -46,10 +46,11 @@ export function endOtherSessions(user: User & { sessionId: string }): Promise<nu
   return deleteOtherSessions(db(), user.id, user.sessionId);
 }
 
-/** Removes the account and everything that belongs to it. */
+/** Removes the account and everything that belongs to it; the sandbox first, while it is still known whose it is. */
 export async function deleteAccount(
   user: User,
   { confirmation, password }: { confirmation: string; password: string },
+  destroySandbox: (userId: string) => Promise<void>,
 ) {
   if (confirmation.trim().toLowerCase() !== user.email.toLowerCase()) {
     throw new AppError("bad_request", "Type your e-mail address exactly, to confirm.", {
@@ -63,6 +64,7 @@ export async function deleteAccount(
       "You are the only administrator and others have accounts here. Make another administrator first.",
     );
   }
+  await destroySandbox(user.id);
   await deleteUser(db(), user.id);
 }
 

@@ -18,6 +18,9 @@ export interface Cove {
 
 type Variables = Record<string, string | undefined>;
 
+// Nobody runs code in most of these tests, so no container waits for it.
+const FRUGAL = { COVE_WARM_POOL: "0", COVE_SANDBOX_DISK: "64m" };
+
 export const root = path.resolve(import.meta.dirname, "../..");
 
 export async function startCove(overrides: Variables = {}, copy?: string): Promise<Cove> {
@@ -35,7 +38,13 @@ export async function spawnCove(overrides: Variables = {}, copy?: string): Promi
   const own = overrides.COVE_DATA_DIR ?? (copy && path.join(copy, ".data"));
   const dataDir = own ?? (await temporaryDirectory());
   const port = overrides.PORT ?? String(await freePort());
-  const env = cleanEnv({ PORT: port, COVE_DATA_DIR: dataDir, COVE_BUILD_DIR: ".next-test", ...overrides });
+  const env = cleanEnv({
+    PORT: port,
+    COVE_DATA_DIR: dataDir,
+    COVE_BUILD_DIR: ".next-test",
+    ...FRUGAL,
+    ...overrides,
+  });
   const child = copy
     ? spawn("npm", ["start"], { cwd: copy, env: withoutOurBinaries(env), stdio: ["ignore", "pipe", "pipe"] })
     : spawn(process.execPath, ["scripts/start.ts"], { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });

@@ -14,6 +14,7 @@ import {
 } from "#lib/accounts/own-account.ts";
 import { requireUser } from "#lib/auth/guards.ts";
 import { signOut } from "#lib/auth/next-auth.ts";
+import { sandboxes } from "#lib/sandboxes/sandboxes.ts";
 import { createToken, revokeToken } from "#lib/tokens.ts";
 
 export const saveProfile = formAction(z.object({ name: fields.name }), async ({ name }) => {
@@ -48,7 +49,7 @@ export const endEveryOtherSession = formAction(z.object({}), async () => {
 export const removeAccount = formAction(
   z.object({ confirmation: z.string().max(300), password: z.string().max(1024).default("") }),
   async (values) => {
-    await deleteAccount(await requireUser(), values);
+    await deleteAccount(await requireUser(), values, async (userId) => (await sandboxes()).destroy(userId));
     await signOut({ redirect: false });
     redirect("/");
   },

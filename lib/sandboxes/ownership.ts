@@ -1,0 +1,27 @@
+// Who owns which sandbox, kept in Postgres: one statement each, so that claiming stays atomic with several servers.
+import {
+  claimSandbox,
+  deleteSandbox,
+  findSandbox,
+  insertSandbox,
+  listSandboxes,
+  offerSandbox,
+  withdrawSandbox,
+} from "#db/queries/sandboxes.ts";
+import { AlreadyOwned, type Ownership } from "#sandbox/index.ts";
+import { db } from "../database.ts";
+
+export const postgresOwnership: Ownership = {
+  async create(id, { first, last }, userId) {
+    const row = await insertSandbox(db(), { id, userId, first, last });
+    if (row === "owned") throw new AlreadyOwned(`User ${userId} already has a sandbox.`);
+    if (row === "no uid") throw new Error(`Every uid from ${first} to ${last} is taken by a sandbox.`);
+    return row;
+  },
+  offer: (id) => offerSandbox(db(), id),
+  claim: (userId) => claimSandbox(db(), userId),
+  find: (userId) => findSandbox(db(), userId),
+  withdraw: (id) => withdrawSandbox(db(), id),
+  list: () => listSandboxes(db()),
+  remove: (id) => deleteSandbox(db(), id),
+};

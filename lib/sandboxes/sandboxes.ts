@@ -1,0 +1,55 @@
+// The server's sandboxes: opened once with everything the environment says, closed at shutdown.
+import path from "node:path";
+import { env } from "#env.ts";
+import { connectEngine } from "#sandbox/connect-engine.ts";
+import { openSandboxes, type Sandboxes } from "#sandbox/index.ts";
+import { AppError } from "../app-error.ts";
+import { openInstallation } from "../installation.ts";
+import { log } from "../log.ts";
+import { perProcess } from "../per-process.ts";
+import { postgresOwnership } from "./ownership.ts";
+
+const kept = perProcess<Promise<Sandboxes>>("sandboxes");
+
+/** Opened on first use. A failure is not remembered: once the engine is back, the next call works. */
+export function sandboxes(): Promise<Sandboxes> {
+  return kept.get(() =>
+    open().catch((error) => {
+      kept.set(undefined);
+      throw error;
+    }),
+  );
+}
+
+export async function closeSandboxes(): Promise<void> {
+  const opened = await kept.peek()?.catch(() => undefined);
+  await opened?.close(env().COVE_SHUTDOWN);
+}
+
+async function open(): Promise<Sandboxes> {
+  const settings = env();
+  if (!settings.COVE_SANDBOX_IMAGE || !settings.AUTH_SECRET) {
+    throw new AppError("unavailable", "The sandboxes are not set up: start the server with `npm start`.");
+  }
+  const { id } = await openInstallation(settings.AUTH_SECRET);
+  return openSandboxes({
+    docker: connectEngine(settings.DOCKER_HOST),
+    installation: id,
+    image: settings.COVE_SANDBOX_IMAGE,
+    dataDir: path.join(settings.COVE_DATA_DIR, "sandboxes"),
+    folders: { skills: path.resolve("skills"), tools: path.resolve("tools") },
+    ownership: postgresOwnership,
+    limits: {
+      memoryBytes: settings.COVE_SANDBOX_MEMORY,
+      cpus: settings.COVE_SANDBOX_CPUS,
+      pids: settings.COVE_SANDBOX_PIDS,
+    },
+    disk: { bytes: settings.COVE_SANDBOX_DISK },
+    execution: { timeoutMs: settings.COVE_TIMEOUT * 1000, maxTimeoutMs: settings.COVE_TIMEOUT_MAX * 1000 },
+    concurrency: { perUser: settings.COVE_CONCURRENCY },
+    idle: { pauseAfterMs: settings.COVE_IDLE_PAUSE * 1000, stopAfterMs: settings.COVE_IDLE_STOP * 1000 },
+    warmPool: settings.COVE_WARM_POOL,
+    ...(settings.COVE_SANDBOX_RUNTIME && { runtime: settings.COVE_SANDBOX_RUNTIME }),
+    log: log(),
+  });
+}
