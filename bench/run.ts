@@ -6,7 +6,7 @@ import os from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import Docker from "dockerode";
-import { ensureImage } from "#sandbox/index.ts";
+import { ensureImage } from "#sandbox/build-image.ts";
 import { benchContext } from "./context.ts";
 import { measureFloor } from "./floor.ts";
 import { passes, type Row } from "./row.ts";
