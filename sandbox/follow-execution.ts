@@ -28,6 +28,7 @@ export class Following {
   #outputs: [CollectedOutput, CollectedOutput];
   #startedAt = performance.now();
   #deliveries: Promise<void> = Promise.resolve();
+  #askedAgain = false;
   #outputError: { cause: unknown } | undefined;
   #resolve!: (result: RunResult) => void;
   #reject!: (error: unknown) => void;
@@ -114,6 +115,7 @@ export class Following {
         stderr: stderr.offset,
       };
       try {
+        this.#askedAgain = true;
         this.stream = this.#open(request);
         return;
       } catch (failure) {
@@ -124,9 +126,8 @@ export class Following {
   }
 
   #refused(error: SandboxError): void {
-    // Asked for after a break and not known any more: it ended, and nobody can tell how.
-    if (error.code === "execution_not_found" && this.#outputs[0].offset + this.#outputs[1].offset > 0)
-      this.#finish({ status: "interrupted" });
+    // Asked for again after a break and not known any more: it ended, and nobody can tell how.
+    if (this.#askedAgain) this.#finish({ status: "interrupted" });
     else this.#reject(error);
     this.#begun();
   }

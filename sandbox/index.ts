@@ -1,6 +1,6 @@
-// The public face of the package.
+// The public face of the package. Building the image is a face of its own (build-image.ts): a server that is bundled
+// needs none of it.
 
-export { type EnsureImageOptions, ensureImage } from "./build-image.ts";
 export type { ContainerLimits } from "./container-spec.ts";
 export * from "./errors.ts";
 export type { OpenedFile } from "./file-readable.ts";

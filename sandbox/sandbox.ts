@@ -54,6 +54,7 @@ export class Sandbox {
   /** Runs a command in a fresh bash. Whatever becomes of the command is a result, never an error. */
   async run(command: string, options: RunOptions = {}): Promise<RunResult> {
     const executionId = options.executionId ?? randomUUID();
+    requireSense(executionId, options);
     let release: (() => void) | undefined;
     try {
       release = await this.#admit?.(options.signal);
@@ -205,6 +206,19 @@ function endOrDetach(following: Following, waitMs?: number, signal?: AbortSignal
     };
     following.ended.then(resolve, reject).finally(settle);
   });
+}
+
+function requireSense(executionId: string, { timeoutMs = 1, graceMs = 0, waitMs = 0 }: RunOptions): void {
+  if (!/^[\w.:-]{1,128}$/.test(executionId))
+    throw new SandboxError(
+      "invalid_argument",
+      "An execution id is made of letters, digits and -_.: only, up to 128.",
+    );
+  if (!(timeoutMs > 0 && graceMs >= 0 && waitMs >= 0))
+    throw new SandboxError(
+      "invalid_argument",
+      "timeoutMs must be above zero; graceMs and waitMs can't be negative.",
+    );
 }
 
 function neverStarted(executionId: string): RunResult {

@@ -112,6 +112,14 @@ test("silence is expected while the sandbox is suspended", async () => {
   expect(pipe.state).toBe("connected");
 });
 
+test("a server that says nothing any more is hung up on", async () => {
+  const impatient = await startLocalCoved(0.05);
+  onTestFinished(() => impatient.stop());
+  const stream = await impatient.dial();
+  stream.write(encodeMessage(FrameType.hello, 0, 0, { version: 1, session: "s".repeat(32), received: 0 }));
+  expect((await drain(stream)).toString()).toContain("silence");
+});
+
 test("closing fails the calls in flight with a name", async () => {
   const { pipe, sandbox } = await open();
   const running = sandbox.run("sleep 5");

@@ -19,7 +19,8 @@ export type LocalCoved = {
   stop: () => Promise<void>;
 };
 
-export async function startLocalCoved(): Promise<LocalCoved> {
+/** `tickSeconds` is how long the daemon waits before it finds the server a little too quiet. */
+export async function startLocalCoved(tickSeconds = 15): Promise<LocalCoved> {
   const folder = await mkdtemp(join(tmpdir(), "coved-"));
   const run = join(folder, "run");
   const roots = join(folder, "roots");
@@ -27,7 +28,8 @@ export async function startLocalCoved(): Promise<LocalCoved> {
     await mkdir(join(roots, name), { recursive: true });
   await mkdir(run);
   const socket = join(run, "coved.sock");
-  let daemon = await launch(run, roots, socket);
+  const launchHere = () => launch([`--run=${run}`, `--roots=${roots}`, `--tick=${tickSeconds}`], socket);
+  let daemon = await launchHere();
   return {
     roots,
     get pid() {
@@ -37,7 +39,7 @@ export async function startLocalCoved(): Promise<LocalCoved> {
     async restart() {
       await end(daemon);
       await rm(socket, { force: true });
-      daemon = await launch(run, roots, socket);
+      daemon = await launchHere();
     },
     async stop() {
       await end(daemon);
@@ -46,8 +48,8 @@ export async function startLocalCoved(): Promise<LocalCoved> {
   };
 }
 
-async function launch(run: string, roots: string, socket: string): Promise<ChildProcess> {
-  const daemon = spawn("python3", ["-I", "-S", "-E", "-B", DAEMON, `--run=${run}`, `--roots=${roots}`], {
+async function launch(options: string[], socket: string): Promise<ChildProcess> {
+  const daemon = spawn("python3", ["-I", "-S", "-E", "-B", DAEMON, ...options], {
     stdio: ["ignore", "ignore", "inherit"],
     env: { ...process.env, LANG: "C.UTF-8", HOME: "/workspace" },
   });

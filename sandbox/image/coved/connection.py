@@ -21,7 +21,6 @@ from coved.processes import send as send_signal
 
 import _signal
 
-TICK = 15
 SILENT_TICKS = 3
 READ_SIZE = 64 * 1024
 JOIN_SIZE = 256 * 1024
@@ -41,7 +40,7 @@ class Connection:
         self._quiet_ticks = 0
         sock.setblocking(False)
         loop.watch(sock.fileno(), READ, self._ready)
-        self._timer = loop.after(TICK, self._tick)
+        self._timer = loop.after(link.tick_seconds, self._tick)
 
     def send(self, frame):
         self._out.append(frame)
@@ -146,4 +145,4 @@ class Connection:
         if self._quiet_ticks > SILENT_TICKS:
             return self.close("silence")
         self._link.tick()
-        self._timer = self._loop.after(TICK, self._tick)
+        self._timer = self._loop.after(self._link.tick_seconds, self._tick)

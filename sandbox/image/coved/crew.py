@@ -4,10 +4,11 @@ import marshal
 import os
 
 from coved.framing import U32
+from coved.libc import give_memory_back
 from coved.loop import READ
 from coved.processes import send
 from coved.refusal import Refusal
-from coved.worker import EXITED, LONGEST_ORDER, work
+from coved.worker import CHILDLESS, LEFT_SOME, LONGEST_ORDER, work
 
 import _signal
 import _socket
@@ -50,6 +51,7 @@ class Crew:
     def send_home(self):
         while self._idle:
             self._idle.pop().dismiss()
+        give_memory_back()
 
     def free(self, worker):
         if len(self._idle) < MOST_IDLE:
@@ -134,12 +136,13 @@ class Worker:
             message = b""
         if not message:
             return self._gone()
-        if message[:1] == EXITED:
-            self.execution.shell_exited(U32.unpack(message[1:5])[0], message[5] == 1)
-        else:
-            self.busy = False
+        self.busy = message[:1] == LEFT_SOME
+        if message[:1] == CHILDLESS:
+            # While it is being ended, the execution lets go of its worker by itself.
             if not self.execution.running:
                 self.release()
+        else:
+            self.execution.shell_exited(U32.unpack(message[1:5])[0], self.busy)
 
     def _gone(self):
         execution, self.execution = self.execution, None

@@ -3,7 +3,7 @@
 import gc
 import os
 
-from coved import prctl
+from coved import libc
 from coved.accounts import write_accounts
 from coved.executions import Executions
 from coved.link import Link
@@ -23,28 +23,32 @@ ROOTS = {
 
 
 def main(arguments):
-    folder, roots, trust_anyone = "/run/cove", ROOTS, False
+    folder, roots, trust_anyone, tick = "/run/cove", ROOTS, False, 15
     for argument in arguments:
         key, _, value = argument.partition("=")
         if key == "--run":
             folder, trust_anyone = value, True
+        elif key == "--tick":
+            tick = float(value)
         elif key == "--roots":
             roots = {name: (os.fsencode(value) + b"/" + name, may) for name, (_, may) in ROOTS.items()}
     # /skills and /tools are links of the image, which nobody inside can change.
     roots = {name: (os.path.realpath(place), may) for name, (place, may) in roots.items()}
     os.umask(0o022)
+    # Nobody may read what we complain about, and that must not stop us.
+    os.set_blocking(2, False)
     # PID 1 only gets signals it has a handler for, and Python has one for this.
     _signal.signal(_signal.SIGINT, _signal.SIG_IGN)
     write_accounts(folder)
     if SELF != 1:
-        prctl.adopt_orphans()
+        libc.adopt_orphans()
     make_outputs(roots[b"workspace"][0])
     boot_id = os.urandom(8).hex()
     loop = Loop(lambda: executions.reap())
     executions = Executions(loop)
-    prctl.hide()
+    libc.hide()
     requests = Requests(loop, executions, Roots(roots), boot_id)
-    Link(loop, folder + "/coved.sock", boot_id, requests.answer, trust_anyone)
+    Link(loop, folder + "/coved.sock", boot_id, requests.answer, tick, trust_anyone)
     # What is there now stays: it needs no collecting, and forks share its pages longer.
     gc.collect()
     gc.freeze()

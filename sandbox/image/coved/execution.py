@@ -135,10 +135,11 @@ class Execution:
         self.pump()
 
     def _list_strays(self):
-        strays = sorted(self.tree(scan()), key=lambda process: process.pid)[:MOST_STRAYS_LISTED]
+        strays = sorted(self.tree(scan()), key=lambda process: process.pid)
         for stray in strays:
             die_first(stray.pid)
-        return [{"pid": stray.pid, "name": stray.name.decode("utf-8", "surrogateescape")} for stray in strays]
+        listed = strays[:MOST_STRAYS_LISTED]
+        return [{"pid": stray.pid, "name": stray.name.decode("utf-8", "surrogateescape")} for stray in listed]
 
     def _empty(self, channel):
         """Takes what the shell had written when it exited, and no more than a pipe can hold."""

@@ -16,7 +16,8 @@ MAX_CONNECTIONS = 8
 
 
 class Link:
-    def __init__(self, loop, path, boot_id, answer, trust_anyone=False):
+    def __init__(self, loop, path, boot_id, answer, tick_seconds, trust_anyone=False):
+        self.tick_seconds = tick_seconds
         self._loop = loop
         self._path = path
         self._boot_id = boot_id

@@ -6,7 +6,7 @@ The daemon forks it once and uses it again: starting bash from here needs no cop
 import marshal
 import os
 
-from coved import prctl
+from coved import libc
 from coved.framing import U32
 
 import _signal
@@ -15,13 +15,14 @@ import _socket
 # What fits into one message between us and the daemon.
 LONGEST_ORDER = 200_000
 DEFAULTS = [_signal.SIGINT, _signal.SIGPIPE, _signal.SIGXFSZ]
-EXITED, IDLE = b"x", b"i"
+# The shell is gone and so is all it started; it is gone and left some behind; they are gone too.
+EXITED, LEFT_SOME, CHILDLESS = b"x", b"l", b"c"
 
 
 def work(orders):
     """Carries out orders until there are no more. Runs in the child and never returns."""
     try:
-        prctl.adopt_orphans()
+        libc.adopt_orphans()
         _signal.set_wakeup_fd(-1)
         _signal.signal(_signal.SIGCHLD, _signal.SIG_DFL)
         nothing = os.open("/dev/null", os.O_RDONLY | os.O_CLOEXEC)
@@ -58,15 +59,17 @@ def _start(order, fds, nothing):
 def _wait(orders, shell):
     """Tells when the shell has gone, and then when nothing of it is left."""
     if shell is None:
-        orders.send(EXITED + U32.pack(126 << 8) + b"\0")
+        return orders.send(EXITED + U32.pack(126 << 8))
     while True:
-        try:
-            pid, status = os.waitpid(-1, 0)
-        except ChildProcessError:
-            break
+        pid, status = os.waitpid(-1, 0)
         if pid == shell:
-            orders.send(EXITED + U32.pack(status) + (b"\1" if _has_children() else b"\0"))
-    orders.send(IDLE)
+            break
+    if not _has_children():
+        return orders.send(EXITED + U32.pack(status))
+    orders.send(LEFT_SOME + U32.pack(status))
+    while _has_children():
+        os.waitpid(-1, 0)
+    orders.send(CHILDLESS)
 
 
 def _has_children():
