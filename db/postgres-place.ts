@@ -1,11 +1,11 @@
 // Where the embedded Postgres lives and as whom it runs. Postgres refuses to be root, so root lends it a system
 // user; where that user can't reach the clone (a 0700 home), data and binaries go to /var/lib/cove instead.
 import { execFile } from "node:child_process";
-import { access, chmod, chown, cp, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { access, chmod, chown, cp, mkdir, readFile, rename, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { promisify } from "node:util";
-import { v7 } from "uuid";
+import { installationName } from "./installation-name.ts";
 import { findSystemUser, type SystemUser } from "./system-user.ts";
 
 export interface Place {
@@ -80,16 +80,6 @@ async function canReach(target: string, as: SystemUser): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-/** The clone's name under /var/lib/cove, chosen once and kept beside the rest of its data. */
-async function installationName(dataDir: string): Promise<string> {
-  const file = path.join(dataDir, "installation");
-  const known = await readFile(file, "utf8").catch(() => "");
-  if (/^[0-9a-f-]{36}$/.test(known.trim())) return known.trim();
-  const name = v7();
-  await writeFile(file, `${name}\n`);
-  return name;
 }
 
 async function copyBinaries(native: string, directory: string): Promise<string> {

@@ -8,6 +8,11 @@ export interface Stage {
   run: () => Promise<Counts>;
 }
 
+const ABOUT = {
+  attacks: "hostile code in real containers",
+  faults: "what breaks, and what still holds",
+};
+
 export const STAGES: Stage[] = [
   { name: "lint", about: "Biome", run: () => check("biome", "ci", ".") },
   {
@@ -50,4 +55,12 @@ export const STAGES: Stage[] = [
       return playwright();
     },
   },
+  ...(["attacks", "faults"] as const).map((name) => ({
+    name,
+    about: ABOUT[name],
+    run: async () => {
+      await ensureEngineAndImage();
+      return vitest(name);
+    },
+  })),
 ];
