@@ -47,7 +47,7 @@ export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPo
     url: urlOf(socket),
     started: !running,
     movedTo: place.moved ? place.directory : undefined,
-    stop: () => stop(place),
+    stop: () => stop(place, socket),
   };
 }
 
@@ -166,9 +166,11 @@ async function start(place: Place): Promise<void> {
   }
 }
 
-async function stop(place: Place): Promise<void> {
-  if (await isRunning(place))
+async function stop(place: Place, socket: string): Promise<void> {
+  if (await isRunning(place)) {
     await run(place, "pg_ctl", ["stop", "-D", place.data, "-m", "fast", "-w", "-s"]);
+  }
+  await rm(socket, { recursive: true, force: true });
 }
 
 async function run(place: Place, program: "initdb" | "pg_ctl", args: string[]): Promise<void> {

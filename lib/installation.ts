@@ -5,10 +5,11 @@ import { findOrInsertInstallation } from "#db/queries/installation.ts";
 import { AppError } from "./app-error.ts";
 import { db } from "./database.ts";
 
-export async function openInstallation(secret: string): Promise<{ id: string }> {
+/** `name` becomes its id, if this is the first time. */
+export async function openInstallation(secret: string, name = v7()): Promise<{ id: string }> {
   const check = deriveKey(secret, "cove key check");
   const { id, keyCheck } = await findOrInsertInstallation(db(), {
-    id: v7(),
+    id: name,
     keyCheck: check.toString("hex"),
   });
   const expected = Buffer.from(keyCheck, "hex");

@@ -1,6 +1,7 @@
 // Brings the database up to date, in a process of its own: the launcher stays small while the server runs.
 import { connect } from "#db/client.ts";
 import { takeInstallationLock } from "#db/installation-lock.ts";
+import { installationName } from "#db/installation-name.ts";
 import { migrate } from "#db/migrate.ts";
 import { env } from "#env.ts";
 import { provideDatabase } from "#lib/database.ts";
@@ -10,7 +11,7 @@ import { fail } from "./steps.ts";
 
 const PATIENCE_MS = 30_000;
 
-const { DATABASE_URL, AUTH_SECRET } = env();
+const { DATABASE_URL, AUTH_SECRET, COVE_DATA_DIR } = env();
 if (!DATABASE_URL || !AUTH_SECRET) fail("DATABASE_URL and AUTH_SECRET must be set here.");
 
 try {
@@ -22,7 +23,7 @@ try {
   const client = connect(DATABASE_URL);
   provideDatabase(client);
   await migrate(client.db);
-  await openInstallation(AUTH_SECRET);
+  await openInstallation(AUTH_SECRET, await installationName(COVE_DATA_DIR));
   await client.close();
   await lock.release();
 } catch (error) {

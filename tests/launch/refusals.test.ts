@@ -6,7 +6,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { embeddedPostgresUrl } from "#db/embedded-postgres.ts";
 import { freePort } from "#scripts/free-port.ts";
-import { cleanEnv, root, spawnCove, startCove } from "../support/cove.ts";
+import { cleanEnv, removeSharedVolume, root, spawnCove, startCove } from "../support/cove.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 async function refusal(overrides: Record<string, string | undefined>): Promise<string> {
@@ -68,6 +68,7 @@ test("a secret that is not the installation's is refused, and the right one stil
     expect(await embeddedPostgresUrl(dataDir)).toBeUndefined();
   }
   await (await startCove({ COVE_DATA_DIR: dataDir, AUTH_SECRET: secret })).stop();
+  await removeSharedVolume(dataDir);
   await rm(dataDir, { recursive: true });
 });
 

@@ -4,7 +4,7 @@ import { chmod, mkdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { embeddedPostgresUrl } from "#db/embedded-postgres.ts";
-import { type Cove, root, spawnCove, startCove } from "../support/cove.ts";
+import { type Cove, removeSharedVolume, root, spawnCove, startCove } from "../support/cove.ts";
 import { administer } from "../support/postgres.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
@@ -47,6 +47,7 @@ test("a copy under root's 0700 home needs no step before `npm start`, and says w
   expect(await health(again)).toMatchObject({ status: "ok" });
   expect(await again.stop()).toBe(0);
 
+  await removeSharedVolume(path.join(clone, ".data"));
   if (moved) await rm(moved, { recursive: true });
   await rm(home, { recursive: true });
 });
@@ -62,6 +63,7 @@ test("a killed launcher takes its server with it, and the next start takes over 
   expect(await health(next)).toMatchObject({ status: "ok" });
   expect(await next.stop()).toBe(0);
   expect(await embeddedPostgresUrl(dataDir)).toBeUndefined();
+  await removeSharedVolume(dataDir);
   await rm(dataDir, { recursive: true });
 });
 
@@ -76,6 +78,7 @@ test("a second server on the same installation waits, then ends with a sentence 
   );
   expect(await health(first)).toMatchObject({ status: "ok" });
   await first.stop();
+  await removeSharedVolume(dataDir);
   await rm(dataDir, { recursive: true });
 });
 

@@ -2,6 +2,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { rm } from "node:fs/promises";
 import path from "node:path";
+import { installationName } from "#db/installation-name.ts";
+import { connectEngine } from "#sandbox/connect-engine.ts";
 import { freePort } from "#scripts/free-port.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
 
@@ -64,7 +66,10 @@ export async function spawnCove(overrides: Variables = {}, copy?: string): Promi
     async stop() {
       if (child.exitCode === null) child.kill("SIGINT");
       await ended;
-      if (!own) await rm(dataDir, { recursive: true, force: true });
+      if (!own) {
+        await removeSharedVolume(dataDir);
+        await rm(dataDir, { recursive: true, force: true });
+      }
       return child.exitCode;
     },
   };
@@ -78,6 +83,16 @@ export function cleanEnv(overrides: Variables = {}): NodeJS.ProcessEnv {
     Object.entries(process.env).filter(([name]) => !steering.test(name)),
   );
   return { ...ours, ...overrides } as NodeJS.ProcessEnv;
+}
+
+/** What an installation keeps on the engine between starts, besides workspaces. */
+export async function removeSharedVolume(dataDir: string): Promise<void> {
+  const name = await installationName(dataDir);
+  const volume = connectEngine(process.env.DOCKER_HOST).getVolume(`cove-${name}-shared`);
+  // Absent when the start failed before it was made.
+  await volume.remove().catch((error) => {
+    if (error.statusCode !== 404) throw error;
+  });
 }
 
 /** A newcomer's shell finds the system's Node, not the one in our packages. */
