@@ -28,7 +28,7 @@ export const root = path.resolve(import.meta.dirname, "../..");
 export async function startCove(overrides: Variables = {}, copy?: string): Promise<Cove> {
   const cove = await spawnCove(overrides, copy);
   const ended = once(cove.process, "exit");
-  await waitForOutput(cove, /Cove is ready/, ended);
+  await waitForOutput(cove, /Ctrl-C stops it/, ended);
   return cove;
 }
 
