@@ -15,7 +15,7 @@ import {
 } from "./types.ts";
 
 /** How much later than its deadline an execution may end before harder means are used. */
-const OVERDUE_MS = 3000;
+const OVERDUE_MS = 10_000;
 const COLLECT_AFTER_MS = 500;
 
 /** Wakes the sandbox if need be, counts the call as in flight and hands over the pipe. */

@@ -88,7 +88,7 @@ class Link:
             os.unlink(self._path)
         listener = _socket.socket(_socket.AF_UNIX, _socket.SOCK_STREAM | _socket.SOCK_CLOEXEC | _socket.SOCK_NONBLOCK)
         listener.bind(self._path)
-        listener.listen(16)
+        listener.listen(128)
         found = os.lstat(self._path)
         self._identity = (found.st_dev, found.st_ino)
         self._listener = listener
@@ -105,9 +105,12 @@ class Link:
 
     def _accept(self, events):
         try:
-            fd, _ = self._listener._accept()
-        except OSError:
+            while True:
+                self._welcome(self._listener._accept()[0])
+        except BlockingIOError:
             return
+
+    def _welcome(self, fd):
         sock = _socket.socket(fileno=fd)
         peer = int.from_bytes(sock.getsockopt(_socket.SOL_SOCKET, _socket.SO_PEERCRED, 12)[:4], "little")
         if not self._trust_anyone and _parent_of(peer) != 0:
