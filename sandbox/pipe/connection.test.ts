@@ -130,6 +130,19 @@ test("closing fails the calls in flight with a name", async () => {
   await expect(running).resolves.toMatchObject({ status: "interrupted" });
 });
 
+test("results nobody collects are kept, but not without end", async () => {
+  const { sandbox } = await open();
+  for (let i = 0; i < 70; i++) await sandbox.run(`echo ${i}`, { executionId: `kept-${i}`, keep: true });
+  const remembered = async () =>
+    (await sandbox.info()).executions.filter(({ status }) => status !== "running").length;
+  expect(await remembered()).toBe(64);
+  await expect(sandbox.attach("kept-0")).rejects.toMatchObject({ code: "execution_not_found" });
+  expect(String((await sandbox.attach("kept-69")).stdout)).toBe("69\n");
+  for (let i = 0; i < 40; i++)
+    await sandbox.run("head -c 400000 /dev/zero", { executionId: `big-${i}`, keep: true });
+  expect(await remembered()).toBeLessThanOrEqual(21);
+});
+
 test("a server of another protocol version is told so", async () => {
   const stream = await coved.dial();
   stream.write(encodeMessage(FrameType.hello, 0, 0, { version: 99, session: "x".repeat(32), received: 0 }));
