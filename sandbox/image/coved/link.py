@@ -85,7 +85,7 @@ class Link:
         folder = self._path.rpartition("/")[0]
         os.chmod(folder, 0o700)
         if os.path.lexists(self._path):
-            os.unlink(self._path)
+            _get_rid_of(self._path)
         listener = _socket.socket(_socket.AF_UNIX, _socket.SOCK_STREAM | _socket.SOCK_CLOEXEC | _socket.SOCK_NONBLOCK)
         listener.bind(self._path)
         listener.listen(128)
@@ -140,6 +140,13 @@ class Link:
     def _flush(self):
         for connection in self._connections[:]:
             connection.flush()
+
+
+def _get_rid_of(path):
+    try:
+        os.unlink(path)
+    except IsADirectoryError:
+        os.rename(path, "%s-%s" % (path, os.urandom(8).hex()))
 
 
 def _parent_of(pid):
