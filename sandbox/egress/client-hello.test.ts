@@ -43,16 +43,23 @@ test("another name, no name and no TLS do not pass", () => {
   expect(() => helloGate("files.example", "required")(hello)).toThrow(/another name/);
   expect(() => helloGate("files.example", "checked")(hello)).toThrow(/another name/);
   expect(() => helloGate("pypi.org", "required")(nameless)).toThrow(/no name/);
-  expect(() => helloGate("pypi.org", "required")(Buffer.from("SSH-2.0-x"))).toThrow(/no TLS/);
+  expect(() => helloGate("pypi.org", "required")(Buffer.from("SSH-2.0-x"))).toThrow(/no proper TLS/);
 });
 
 test("where TLS is only checked, other protocols pass at once", () => {
   expect(helloGate("db.example", "checked")(Buffer.from("SSH-2.0-x"))).toEqual(Buffer.from("SSH-2.0-x"));
 });
 
+test("what begins like TLS and can't be read never passes for another protocol", () => {
+  const twoNames = message(Buffer.concat([extension("db.example"), extension("evil.example")]));
+  expect(() => helloGate("db.example", "checked")(twoNames)).toThrow(/no proper TLS/);
+  expect(() => helloGate("db.example", "checked")(Buffer.from([22, 3, 1, 0, 0]))).toThrow(/no proper TLS/);
+  expect(() => helloGate("db.example", "checked")(Buffer.from([22, 3, 1, 0, 1, 2]))).toThrow(/no proper TLS/);
+});
+
 test("two names in one message are not accepted", () => {
   const [first, second] = [extension("pypi.org"), extension("evil.example")];
-  expect(helloReader()(message(Buffer.concat([first, second])))).toEqual({ kind: "not_tls" });
+  expect(helloReader()(message(Buffer.concat([first, second])))).toEqual({ kind: "malformed" });
   expect(helloReader()(message(first))).toEqual({ kind: "hello", name: "pypi.org" });
 });
 
@@ -64,7 +71,7 @@ test("a message that never ends is given up, at a cost that grows with its bytes
   const flood = () => {
     for (let n = 0; n < 20_000; n++) for (const byte of oneByteRecord) gate(Buffer.from([byte]));
   };
-  expect(flood).toThrow(/no TLS/);
+  expect(flood).toThrow(/no proper TLS/);
 });
 
 test("no bytes make it throw anything but a refusal", () => {
@@ -72,7 +79,7 @@ test("no bytes make it throw anything but a refusal", () => {
     fc.property(fc.uint8Array({ maxLength: 200 }), fc.nat(hello.length), (noise, at) => {
       const bytes = Buffer.from(hello);
       bytes.set(noise.subarray(0, bytes.length - at), at);
-      expect(helloReader()(bytes).kind).toMatch(/^(hello|not_tls|incomplete)$/);
+      expect(helloReader()(bytes).kind).toMatch(/^(hello|not_tls|malformed|incomplete)$/);
     }),
     { numRuns: 1000 },
   );

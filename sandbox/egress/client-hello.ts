@@ -6,6 +6,7 @@ import { Refusal } from "./refusal.ts";
 export type Hello =
   | { kind: "incomplete" }
   | { kind: "not_tls" }
+  | { kind: "malformed" }
   | { kind: "hello"; name: string | undefined };
 
 const HANDSHAKE = 22;
@@ -22,7 +23,8 @@ export function helloGate(expected: string, tls: "required" | "checked"): (chunk
     held.push(chunk);
     const hello = read(chunk);
     if (hello.kind === "incomplete") return Buffer.alloc(0);
-    const fits = hello.kind === "hello" ? hello.name === expected : tls === "checked";
+    const fits =
+      hello.kind === "hello" ? hello.name === expected : hello.kind === "not_tls" && tls === "checked";
     if (!fits) throw mismatch(expected, hello);
     const released = Buffer.concat(held);
     held = undefined;
@@ -30,7 +32,10 @@ export function helloGate(expected: string, tls: "required" | "checked"): (chunk
   };
 }
 
-/** Takes the bytes as they come, each once. The message may be spread over records; anything malformed isn't TLS. */
+/**
+ * Takes the bytes as they come, each once; the message may be spread over records. Other protocols are told by their
+ * first two bytes: what begins like TLS and can't be read might still be read by the site.
+ */
 export function helloReader(): (chunk: Buffer) => Hello {
   const message = Buffer.alloc(LONGEST);
   const header = Buffer.alloc(5);
@@ -44,22 +49,24 @@ export function helloReader(): (chunk: Buffer) => Hello {
     for (let at = 0; at < chunk.length; ) {
       if (recordLeft === 0) {
         header[headerSize++] = chunk[at++] ?? 0;
-        if (header[0] !== HANDSHAKE || (headerSize > 1 && header[1] !== 3)) return { kind: "not_tls" };
+        if (header[0] !== HANDSHAKE || (headerSize > 1 && header[1] !== 3)) {
+          return { kind: size === 0 ? "not_tls" : "malformed" };
+        }
         if (headerSize < 5) continue;
         headerSize = 0;
         recordLeft = header.readUInt16BE(3);
-        if (recordLeft === 0) return { kind: "not_tls" };
+        if (recordLeft === 0) return { kind: "malformed" };
       }
       const copied = chunk.copy(message, size, at, at + recordLeft);
       at += copied;
       size += copied;
       recordLeft -= copied;
-      if (size > 0 && message[0] !== CLIENT_HELLO) return { kind: "not_tls" };
+      if (size > 0 && message[0] !== CLIENT_HELLO) return { kind: "malformed" };
       const end = size >= 4 ? 4 + message.readUIntBE(1, 3) : Number.POSITIVE_INFINITY;
       if (size >= end) return nameIn(message.subarray(4, end));
-      if (size === LONGEST) return { kind: "not_tls" };
+      if (size === LONGEST) return { kind: "malformed" };
     }
-    return seen > 4 * LONGEST ? { kind: "not_tls" } : { kind: "incomplete" };
+    return seen > 4 * LONGEST ? { kind: "malformed" } : { kind: "incomplete" };
   };
 }
 
@@ -77,12 +84,12 @@ function nameIn(hello: Buffer): Hello {
       const type = extensions.u16();
       const body = extensions.take(extensions.u16());
       if (type !== SERVER_NAME) continue;
-      if (name !== undefined) return { kind: "not_tls" };
+      if (name !== undefined) return { kind: "malformed" };
       name = onlyName(body);
     }
     return { kind: "hello", name };
   } catch (error) {
-    if (error instanceof RangeError) return { kind: "not_tls" };
+    if (error instanceof RangeError) return { kind: "malformed" };
     throw error;
   }
 }
@@ -114,7 +121,8 @@ function reader(bytes: Buffer) {
 }
 
 function mismatch(expected: string, hello: Hello): Refusal {
-  const asked = hello.kind !== "hello" ? "no TLS" : hello.name === undefined ? "no name" : "another name";
+  const asked =
+    hello.kind !== "hello" ? "no proper TLS" : hello.name === undefined ? "no name" : "another name";
   const message = `The tunnel to ${expected} carried ${asked}: it is open for TLS connections that ask for ${expected} only.`;
   return new Refusal("name_mismatch", message);
 }

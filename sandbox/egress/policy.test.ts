@@ -64,7 +64,8 @@ test("TLS must ask for the allowed name, except where everything is open or ther
   const decide = createPolicy({ mode: "packages", allow, registries });
   const tls = (host: string, port: number) => decide({ method: "CONNECT", host, port, hasBody: false }).tls;
   expect(tls("pypi.org", 443)).toBe("required");
-  expect(tls("named.example", 443)).toBe("checked");
+  expect(tls("named.example", 443)).toBe("required");
+  expect(tls("db.example", 5432)).toBe("checked");
   expect(tls("2001:db8::7", 443)).toBe("any");
   const open = createPolicy({ mode: "open", allow: [], registries: [] });
   expect(open({ method: "CONNECT", host: "a.example", port: 443, hasBody: false }).tls).toBe("any");

@@ -11,7 +11,10 @@ export type Asked = { host: string; port: number; method: string; hasBody: boole
 export type Permission = {
   /** The operator or the registry list vouches for this very host and port, so its address may be private. */
   trusted: boolean;
-  /** A tunnel's TLS must ask for the allowed name: one address of a CDN serves everybody's sites. */
+  /**
+   * A tunnel's TLS must ask for the allowed name: one address of a CDN serves everybody's sites. `required` takes
+   * nothing but TLS; `checked`, for a port the operator named, takes other protocols as well.
+   */
   tls: "required" | "checked" | "any";
   /** Names the operator chose are looked up as the host would; all others by DNS only. */
   lookup: "system" | "dns";
@@ -32,17 +35,17 @@ export function createPolicy({ mode, allow, registries }: PolicyOptions) {
   /** Returns what is permitted or throws a denial. What the operator named is permitted in every mode, `off` included. */
   return function decide(asked: Asked): Permission {
     const { host, port } = asked;
-    const tls = isIP(host) ? "any" : "checked";
+    const isAddress = isIP(host) !== 0;
     if (named.has(formatAuthority(host, port))) {
-      return { trusted: true, tls, lookup: "system" };
+      return { trusted: true, tls: isAddress ? "any" : "checked", lookup: "system" };
     }
     if (named.has(formatAuthority(host))) {
-      return { trusted: false, tls, lookup: "system" };
+      return { trusted: false, tls: isAddress ? "any" : "required", lookup: "system" };
     }
     if (mode === "off") throw denied(asked, "egress_off", "This sandbox has no network.");
     const known = registries.filter((registry) => registry.host === host);
     if (known.some((registry) => registry.port === port && fits(registry, asked))) {
-      return { trusted: true, tls: "required", lookup: "system" };
+      return { trusted: true, tls: isAddress ? "any" : "required", lookup: "system" };
     }
     if (mode === "open") return { trusted: false, tls: "any", lookup: "dns" };
     throw known.length > 0 ? misused(known, asked) : notAllowed(asked);
