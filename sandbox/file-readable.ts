@@ -31,7 +31,7 @@ export class FileReadable extends Readable {
   }
 
   constructor(pipe: Pipe, path: string, options: ReadOptions, opened: (file: OpenedFile) => void) {
-    super({ highWaterMark: 256 * 1024, signal: options.signal });
+    super({ highWaterMark: 64 * 1024, signal: options.signal });
     this.#path = path;
     this.#opened = opened;
     const { offset, length } = options;

@@ -15,7 +15,7 @@ import {
 } from "./types.ts";
 
 /** How much later than its deadline an execution may end before harder means are used. */
-const OVERDUE_MS = 3000;
+const OVERDUE_MS = 10_000;
 const COLLECT_AFTER_MS = 500;
 
 /** Wakes the sandbox if need be, counts the call as in flight and hands over the pipe. */
@@ -127,9 +127,14 @@ export class Sandbox {
       options.signal?.addEventListener("abort", stop, { once: true });
       const watch = this.#watchDeadline(pipe, timeoutMs + (options.graceMs ?? 0));
       try {
-        fed.catch(stop);
+        let failure: { cause: unknown } | undefined;
+        fed.catch((cause) => {
+          failure = { cause };
+          return stop();
+        });
+        // Not `await fed`: whoever produces the input may never notice that nobody reads it any more.
         const result = await this.#wait(pipe, following, { waitMs: options.waitMs, keep: options.keep });
-        if (result.status !== "running") await fed;
+        if (failure) throw failure.cause;
         return result;
       } finally {
         watch.cancel();

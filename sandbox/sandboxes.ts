@@ -6,13 +6,14 @@ import { join } from "node:path";
 import { containerSpec } from "./container-spec.ts";
 import { engineOf } from "./engine.ts";
 import { SandboxError } from "./errors.ts";
+import { type ContainerState, containerOf } from "./lifecycle/container.ts";
 import { fairLine } from "./lifecycle/fair-line.ts";
 import { openFleet } from "./lifecycle/fleet.ts";
 import { housekeeping } from "./lifecycle/housekeeping.ts";
 import type { Keeper, KeeperOptions } from "./lifecycle/keeper.ts";
-import { singleFlight } from "./lifecycle/single-flight.ts";
 import { softQuota } from "./lifecycle/soft-quota.ts";
 import { survey } from "./lifecycle/survey.ts";
+import { turns } from "./lifecycle/turns.ts";
 import { type SandboxesOptions, withDefaults } from "./options.ts";
 import type { SandboxRecord } from "./ownership.ts";
 import { Sandbox } from "./sandbox.ts";
@@ -73,12 +74,13 @@ export async function openSandboxes(given: SandboxesOptions): Promise<Sandboxes>
   const chores = [fleet.replaceBroken, shared.refresh, () => quota.watch(fleet.owned())];
   const house = housekeeping(options.idle, fleet.owned, chores, log);
   const opened = new Map<string, Sandbox>();
-  const opening = singleFlight<Sandbox>();
+  const inTurn = turns();
   let closed = false;
 
   async function open(userId: string): Promise<Sandbox> {
     if (closed) throw new SandboxError("closed", "The server is shutting down.");
-    return opened.get(userId) ?? opening(userId, async () => remember(userId, await fleet.claim(userId)));
+    const find = async () => opened.get(userId) ?? remember(userId, await fleet.claim(userId));
+    return opened.get(userId) ?? inTurn(userId, find);
   }
 
   function remember(userId: string, keeper: Keeper): Sandbox {
@@ -98,7 +100,8 @@ export async function openSandboxes(given: SandboxesOptions): Promise<Sandboxes>
   }
 
   async function status(userId: string): Promise<SandboxStatus | undefined> {
-    return (await list()).find((status) => status.userId === userId);
+    const record = await ownership.find(userId);
+    return record && statusOf(record, (await containerOf(engine, record.id).look()).state);
   }
 
   async function list(): Promise<SandboxStatus[]> {
@@ -107,7 +110,7 @@ export async function openSandboxes(given: SandboxesOptions): Promise<Sandboxes>
     return Promise.all(records.map(async (record) => statusOf(record, states.get(record.id))));
   }
 
-  async function statusOf(record: SandboxRecord, state = "absent"): Promise<SandboxStatus> {
+  async function statusOf(record: SandboxRecord, state: ContainerState = "absent"): Promise<SandboxStatus> {
     const keeper = await fleet.keeperOf(record);
     const awake = fleet.isWarm(record.id) ? "warm" : "active";
     return {
@@ -128,12 +131,15 @@ export async function openSandboxes(given: SandboxesOptions): Promise<Sandboxes>
     await (await fleet.find(userId))?.removeContainer();
   }
 
-  async function destroy(userId: string): Promise<void> {
-    const keeper = await fleet.find(userId);
+  function destroy(userId: string): Promise<void> {
     opened.delete(userId);
-    if (!keeper) return;
-    await fleet.destroy(keeper);
-    quota.forget(keeper.id);
+    return inTurn(userId, async () => {
+      const keeper = await fleet.find(userId);
+      opened.delete(userId);
+      if (!keeper) return;
+      await fleet.destroy(keeper);
+      quota.forget(keeper.id);
+    });
   }
 
   async function close(mode: "stop" | "keep" = "stop"): Promise<void> {

@@ -49,6 +49,12 @@ export async function openWorkspaces(helper: Helper, options: WorkspaceOptions) 
     if (quota.kind === "hard") await images.detach(id);
   }
 
+  /** Detaches what no running container needs. */
+  async function detachOthers(needed: Set<string>): Promise<void> {
+    if (quota.kind === "soft") return;
+    for (const id of await images.attached()) if (!needed.has(id)) await images.detach(id);
+  }
+
   async function exists(id: string): Promise<boolean> {
     return (await images.exists(id)) || (await volumes.exists(id));
   }
@@ -79,7 +85,7 @@ export async function openWorkspaces(helper: Helper, options: WorkspaceOptions) 
     );
   }
 
-  return { quota, create, attach, detach, exists, quotaOf, remove, list, requireRoom };
+  return { quota, create, attach, detach, detachOthers, exists, quotaOf, remove, list, requireRoom };
 }
 
 async function decideQuota(helper: Helper, directory: string, wanted?: "hard" | "soft"): Promise<Quota> {

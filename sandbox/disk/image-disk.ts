@@ -15,7 +15,7 @@ import {
   stat,
   truncate,
 } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { MountSettings } from "dockerode";
 import { hostCommand } from "../host-command.ts";
 import { mountPoints } from "./mounts.ts";
@@ -82,6 +82,12 @@ export function imageDisks({ directory, bytes }: { directory: string; bytes: num
     return [...new Set(ours.filter((id) => id !== undefined))];
   }
 
+  /** Ids of the images that are mounted now. */
+  async function attached(): Promise<string[]> {
+    const inside = [...(await mountPoints())].filter((point) => dirname(point) === directory);
+    return inside.map((point) => basename(point));
+  }
+
   function mountSettings(id: string): MountSettings {
     return {
       Type: "bind",
@@ -91,7 +97,7 @@ export function imageDisks({ directory, bytes }: { directory: string; bytes: num
     };
   }
 
-  return { exists, create, attach, detach, remove, list, mountSettings };
+  return { exists, create, attach, detach, attached, remove, list, mountSettings };
 }
 
 async function makeImage(path: string, bytes: number, contents: string): Promise<void> {

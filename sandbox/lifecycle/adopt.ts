@@ -27,11 +27,12 @@ type AdoptOptions = {
 export async function adopt(options: AdoptOptions): Promise<Adoption> {
   const { engine, ownership, workspaces, installation, image, log } = options;
   const containers = await survey(engine, installation);
+  const bySandbox = new Map(containers.map((container) => [container.sandboxId, container]));
   const records = await ownership.list();
   const adoption: Adoption = { owned: [], warm: [] };
 
   for (const record of records) {
-    const found = containers.find((container) => container.sandboxId === record.id);
+    const found = bySandbox.get(record.id);
     const view: ContainerView = found ?? { state: "absent", image: undefined };
     const unowned = record.userId === null && (await ownership.withdraw(record.id));
     if (!unowned) adoption.owned.push({ record, found: view });
@@ -43,9 +44,8 @@ export async function adopt(options: AdoptOptions): Promise<Adoption> {
     if (found.sandboxId === undefined || !known.has(found.sandboxId)) await removeContainer(found);
   }
   await reportStrayWorkspaces(known);
-  for (const { record, found } of adoption.owned) {
-    if (found.state === "stopped" || found.state === "absent") await workspaces.detach(record.id);
-  }
+  const awake = [...adoption.owned, ...adoption.warm].filter(({ found }) => isAwake(found));
+  await workspaces.detachOthers(new Set(awake.map(({ record }) => record.id)));
   return adoption;
 
   async function sweepUnowned(record: SandboxRecord, found: Found | undefined): Promise<void> {
@@ -64,4 +64,8 @@ export async function adopt(options: AdoptOptions): Promise<Adoption> {
     const strays = (await workspaces.list()).filter((id) => !known.has(id));
     if (strays.length > 0) log.warn({ workspaces: strays }, "Workspaces without an owner are left alone");
   }
+}
+
+function isAwake({ state }: ContainerView): boolean {
+  return state === "running" || state === "paused";
 }

@@ -101,6 +101,8 @@ export class Keeper {
     return this.#inTurn(async () => {
       const pipe = this.#ready();
       if (!pipe || !(await this.#isIdle(pipe))) return this.state === "paused";
+      // From here on nothing waits until the state has changed, so no call can slip in between.
+      if (this.#inFlight > 0) return false;
       pipe.suspend();
       await this.#body.pause();
       return true;
@@ -115,8 +117,8 @@ export class Keeper {
   rest(): Promise<boolean> {
     return this.#inTurn(async () => {
       const pipe = this.#ready();
-      if (pipe ? !(await this.#isIdle(pipe)) : this.#inFlight > 0) return false;
-      if (Date.now() < this.#keepsResultsUntil) return false;
+      if (pipe && !(await this.#isIdle(pipe))) return false;
+      if (this.#inFlight > 0 || Date.now() < this.#keepsResultsUntil) return false;
       await (this.outdated ? this.#discard() : this.#halt());
       return true;
     });

@@ -130,6 +130,51 @@ test("closing fails the calls in flight with a name", async () => {
   await expect(running).resolves.toMatchObject({ status: "interrupted" });
 });
 
+test("a uid-wide kill ends everything as cancelled, and the pipe goes on", async () => {
+  const { pipe, sandbox } = await open();
+  const running = [sandbox.run("sleep 30"), sandbox.run("setsid sleep 30 & sleep 30")];
+  await pause(100);
+  await pipe.killAll();
+  for (const result of await Promise.all(running)) expect(result.status).toBe("cancelled");
+  await expect.poll(async () => (await pipe.info()).idle).toBe(true);
+});
+
+test("a daemon that is told to shut down takes everything with it", async () => {
+  const doomed = await startLocalCoved();
+  onTestFinished(() => doomed.stop());
+  const pipe = await connectPipe({ dial: doomed.dial, retryDelaysMs: [0] });
+  const sandbox = new Sandbox({ id: "doomed", use: (work) => work(pipe) });
+  const running = sandbox.run("sleep 30");
+  await pause(100);
+  await pipe.shutdown();
+  await expect(running).resolves.toMatchObject({ status: "interrupted" });
+  expect(pipe.state).toBe("down");
+});
+
+test("the disk is walked when asked, up to a cap", async () => {
+  const { pipe, sandbox } = await open();
+  await sandbox.run(
+    "mkdir -p walk/deep; head -c 100000 /dev/zero > walk/deep/a; head -c 5000 /dev/zero > walk/b; ln -s / walk/root",
+  );
+  const usage = await pipe.diskUsage();
+  expect(usage.complete).toBe(true);
+  expect(usage.bytes).toBeGreaterThan(105_000);
+  expect((await pipe.diskUsage(2)).complete).toBe(false);
+});
+
+test("results nobody collects are kept, but not without end", async () => {
+  const { sandbox } = await open();
+  for (let i = 0; i < 70; i++) await sandbox.run(`echo ${i}`, { executionId: `kept-${i}`, keep: true });
+  const remembered = async () =>
+    (await sandbox.info()).executions.filter(({ status }) => status !== "running").length;
+  expect(await remembered()).toBe(64);
+  await expect(sandbox.attach("kept-0")).rejects.toMatchObject({ code: "execution_not_found" });
+  expect(String((await sandbox.attach("kept-69")).stdout)).toBe("69\n");
+  for (let i = 0; i < 40; i++)
+    await sandbox.run("head -c 400000 /dev/zero", { executionId: `big-${i}`, keep: true });
+  expect(await remembered()).toBeLessThanOrEqual(21);
+});
+
 test("a server of another protocol version is told so", async () => {
   const stream = await coved.dial();
   stream.write(encodeMessage(FrameType.hello, 0, 0, { version: 99, session: "x".repeat(32), received: 0 }));

@@ -5,8 +5,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { PipeError, SandboxError } from "../errors.ts";
 import type { SandboxInfo } from "../types.ts";
 import { type Frame, FrameType, isSequenced } from "./frames.ts";
+import { startHeartbeat } from "./heartbeat.ts";
 import { parseInfo } from "./info.ts";
-import { Link, silent } from "./link.ts";
+import { Link } from "./link.ts";
 import { count, type Message, truth, violation } from "./messages.ts";
 import { refusal } from "./refusal.ts";
 import { Session } from "./session.ts";
@@ -50,7 +51,7 @@ export class Pipe {
   #attempts = 0;
   #connectedAt = 0;
   #suspended = false;
-  #heartbeat: NodeJS.Timeout | undefined;
+  #stopHeartbeat: (() => void) | undefined;
 
   constructor(options: PipeOptions) {
     this.#options = options;
@@ -193,7 +194,15 @@ export class Pipe {
       onFrame: (frame) => this.#receive(link, frame),
       onClosed: (error) => this.#lost(link, error),
     });
-    this.#beat();
+    this.#stopHeartbeat = startHeartbeat({
+      link,
+      everyMs: this.#options.heartbeatMs ?? 15_000,
+      patienceMs: this.#options.patienceMs ?? 10_000,
+      received: () => this.#session.received,
+      // A call in flight wants to know soon that nobody is there any more.
+      urgent: () => this.#session.open > 0,
+      asleep: () => this.#suspended,
+    });
     if (rebooted) this.#options.onReboot?.(greeting.bootId);
   }
 
@@ -213,7 +222,7 @@ export class Pipe {
   #lost(link: Link, error: PipeError): void {
     if (this.#link !== link || this.#error) return;
     this.#link = undefined;
-    clearInterval(this.#heartbeat);
+    this.#stopHeartbeat?.();
     this.#session.pause();
     if (isFinal(error)) {
       this.#goDown(error);
@@ -226,23 +235,6 @@ export class Pipe {
     this.connect().catch(() => undefined);
   }
 
-  #beat(): void {
-    clearInterval(this.#heartbeat);
-    const every = this.#options.heartbeatMs ?? 15_000;
-    const patience = this.#options.patienceMs ?? 10_000;
-    this.#heartbeat = setInterval(() => {
-      const link = this.#link;
-      if (!link || this.#suspended) return;
-      const now = performance.now();
-      if (link.pingedAt !== undefined) {
-        if (now - link.pingedAt > patience) link.destroy(silent("did not answer"));
-      } else if (now - link.lastHeard >= (this.#session.open ? every / 3 : every) - 10) {
-        link.ping(this.#session.received);
-      }
-    }, every / 3);
-    this.#heartbeat.unref();
-  }
-
   #goDown(error: PipeError): void {
     if (this.#error) return;
     this.#state = "down";
@@ -253,7 +245,7 @@ export class Pipe {
   #stop(error: SandboxError): void {
     this.#error = error;
     this.#abort.abort();
-    clearInterval(this.#heartbeat);
+    this.#stopHeartbeat?.();
     const link = this.#link;
     this.#link = undefined;
     link?.destroy(asPipeError(error));

@@ -122,6 +122,10 @@ test("a daemon that resumes a session it can't have is not believed", async () =
   expect(error.code).toBe("protocol_violation");
 });
 
+test("a daemon of another version is named as such", async () => {
+  await expect(open({}, { version: 2 })).rejects.toMatchObject({ code: "version_mismatch" });
+});
+
 async function open(limits = {}, greeting: object = {}) {
   const daemon = new FakeDaemon(greeting);
   const pipe = await connectPipe({ dial: async () => daemon, retryDelaysMs: [0] });

@@ -1,7 +1,8 @@
-// SECURITY.md 17–19: links, special files, races and names that want to get out of the workspace or into the way.
+// SECURITY.md 17–20: links, special files, races, names and sizes that want to get out of the workspace or into the way.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Sandbox } from "#sandbox/index.ts";
 import { displayName, nameFromBytes, nameToBytes } from "#sandbox/names.ts";
+import { watchingMemory } from "../support/memory.ts";
 import { type TestSandboxes, testSandboxes } from "../support/sandboxes.ts";
 
 let fixture: TestSandboxes;
@@ -156,4 +157,26 @@ test("a sparse file of 100 GB is listed, and refused for reading", async () => {
   expect((await sandbox.files.stat("sparse")).size).toBeGreaterThan(1e10);
   await expect(sandbox.files.read("sparse")).rejects.toMatchObject({ code: "too_large" });
   await sandbox.files.remove("sparse");
+});
+
+test("ten slow downloads of 250 MB hold little here, and others pass them by", async () => {
+  await sandbox.run("truncate -s 250M film");
+  let taken = 0;
+  const { grown } = await watchingMemory(async () => {
+    const downloads = await Promise.all(Array.from({ length: 10 }, () => sandbox.files.openRead("film")));
+    const reading = downloads.map(async ({ stream }) => {
+      for await (const chunk of stream) {
+        taken += chunk.length;
+        await new Promise((resolve) => setTimeout(resolve, 25));
+      }
+    });
+    for (let i = 0; i < 20; i++) {
+      expect(String((await sandbox.run("echo quick")).stdout)).toBe("quick\n");
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    for (const { stream } of downloads) stream.destroy();
+    await Promise.allSettled(reading);
+  });
+  expect(taken).toBeGreaterThan(1_000_000);
+  expect(grown).toBeLessThan(50_000_000);
 });

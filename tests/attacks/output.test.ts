@@ -1,6 +1,7 @@
 // SECURITY.md 21–23: output without end, without form, or that looks like ours.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Sandbox } from "#sandbox/index.ts";
+import { watchingMemory } from "../support/memory.ts";
 import { type TestSandboxes, testSandboxes } from "../support/sandboxes.ts";
 
 let fixture: TestSandboxes;
@@ -86,19 +87,3 @@ test("frames forged into the relay cost their author the sandbox's pipe and nobo
   expect(String((await sandbox.run("echo again")).stdout)).toBe("again\n");
   expect(String((await other.run("echo untouched")).stdout)).toBe("untouched\n");
 });
-
-/** How much this process grew at most while it worked. */
-async function watchingMemory<T>(work: () => Promise<T>): Promise<{ grown: number; result: T }> {
-  globalThis.gc?.();
-  const before = process.memoryUsage().rss;
-  let most = before;
-  const timer = setInterval(() => {
-    most = Math.max(most, process.memoryUsage().rss);
-  }, 5);
-  try {
-    const result = await work();
-    return { grown: Math.max(most, process.memoryUsage().rss) - before, result };
-  } finally {
-    clearInterval(timer);
-  }
-}

@@ -123,6 +123,17 @@ test("stop frees the memory, reset gives a new container, destroy takes the work
   expect(await all.sh("ann", "cat /workspace/note 2>/dev/null || echo fresh")).toBe("fresh");
 });
 
+test("a user who comes back while their sandbox is being destroyed gets a new one", async () => {
+  const all = await start();
+  await all.sh("ann", "echo old > /workspace/note");
+  const destroyed = all.sandboxes.destroy("ann");
+  const [, output] = await Promise.all([
+    destroyed,
+    all.sh("ann", "cat /workspace/note 2>/dev/null || echo fresh"),
+  ]);
+  expect(output).toBe("fresh");
+});
+
 test("closing removes containers, mounts and warm sandboxes, and keeps the workspaces", async () => {
   const ownership = memoryOwnership();
   const all = await start({ warmPool: 1, ownership });

@@ -85,6 +85,21 @@ test("input arrives as it is produced", async () => {
   expect(heard).toEqual(["got one\n", "got two\n"]);
 });
 
+test("input without end ends with the command, and input that fails ends the command", async () => {
+  async function* endless() {
+    for (;;) {
+      yield Buffer.from("line\n");
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }
+  expect((await sandbox.run("head -n 2", { stdin: endless() })).stdout.toString()).toBe("line\nline\n");
+  async function* failing() {
+    yield Buffer.from("line\n");
+    throw new Error("no more input");
+  }
+  await expect(sandbox.run("cat; sleep 30", { stdin: failing() })).rejects.toThrow("no more input");
+});
+
 test("output comes live and in order", async () => {
   const chunks: (OutputChunk & { at: number })[] = [];
   const began = performance.now();

@@ -35,10 +35,12 @@ class Crew:
             raise Refusal("invalid_argument", "the command and its environment are too long together")
         ours, theirs = _pipes(wants_stdin)
         try:
-            while True:
-                worker = self._idle.pop() if self._idle else self._fork()
-                if worker.give(data, theirs):
-                    break
+            worker = self._idle.pop() if self._idle else self._fork()
+            if not worker.give(data, theirs):
+                # Killed while it was idle, and so may be the others: a new one it is.
+                worker = self._fork()
+                if not worker.give(data, theirs):
+                    raise BlockingIOError("the new worker is gone already")
         except BaseException:
             _close(ours)
             raise

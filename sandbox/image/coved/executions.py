@@ -28,6 +28,8 @@ class Executions:
         self.crew = Crew(loop)
         self.all = {}
         self._running = 0
+        self._remembered = {}
+        self._remembered_bytes = 0
 
     @property
     def running(self):
@@ -56,9 +58,8 @@ class Executions:
 
     def collect(self, names):
         for name in names:
-            execution = self.all.get(name)
-            if execution is not None and not execution.running:
-                del self.all[name]
+            if name in self._remembered:
+                self._forget(name)
 
     def reap(self):
         """Workers that left, and orphans of workers that were killed."""
@@ -74,15 +75,22 @@ class Executions:
         return trees(table, lost)
 
     def finished(self, execution):
+        """Remembers the result; the oldest nobody is listening to go when there are too many or too much."""
         self._running -= 1
-        remembered = [other for other in self.all.values() if not other.running]
-        excess = sum(other.kept_bytes for other in remembered) - MOST_REMEMBERED_BYTES
-        for other in remembered:
-            if len(self.all) - self.running <= MOST_REMEMBERED and excess <= 0:
-                break
-            if other is not execution and not other.followers:
-                excess -= other.kept_bytes
-                self.all.pop(other.name, None)
+        self._remembered[execution.name] = execution.kept_bytes
+        self._remembered_bytes += execution.kept_bytes
+        for name in list(self._remembered) if self._has_too_much() else ():
+            if name != execution.name and not self.all[name].followers:
+                self._forget(name)
+                if not self._has_too_much():
+                    break
+
+    def _has_too_much(self):
+        return len(self._remembered) > MOST_REMEMBERED or self._remembered_bytes > MOST_REMEMBERED_BYTES
+
+    def _forget(self, name):
+        self._remembered_bytes -= self._remembered.pop(name)
+        del self.all[name]
 
     def verdict(self, execution, code):
         if code == 0:

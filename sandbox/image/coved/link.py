@@ -85,10 +85,10 @@ class Link:
         folder = self._path.rpartition("/")[0]
         os.chmod(folder, 0o700)
         if os.path.lexists(self._path):
-            os.unlink(self._path)
+            _get_rid_of(self._path)
         listener = _socket.socket(_socket.AF_UNIX, _socket.SOCK_STREAM | _socket.SOCK_CLOEXEC | _socket.SOCK_NONBLOCK)
         listener.bind(self._path)
-        listener.listen(16)
+        listener.listen(128)
         found = os.lstat(self._path)
         self._identity = (found.st_dev, found.st_ino)
         self._listener = listener
@@ -105,9 +105,12 @@ class Link:
 
     def _accept(self, events):
         try:
-            fd, _ = self._listener._accept()
-        except OSError:
+            while True:
+                self._welcome(self._listener._accept()[0])
+        except BlockingIOError:
             return
+
+    def _welcome(self, fd):
         sock = _socket.socket(fileno=fd)
         peer = int.from_bytes(sock.getsockopt(_socket.SOL_SOCKET, _socket.SO_PEERCRED, 12)[:4], "little")
         if not self._trust_anyone and _parent_of(peer) != 0:
@@ -137,6 +140,13 @@ class Link:
     def _flush(self):
         for connection in self._connections[:]:
             connection.flush()
+
+
+def _get_rid_of(path):
+    try:
+        os.unlink(path)
+    except IsADirectoryError:
+        os.rename(path, "%s-%s" % (path, os.urandom(8).hex()))
 
 
 def _parent_of(pid):

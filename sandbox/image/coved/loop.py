@@ -72,7 +72,9 @@ class Loop:
         return max(0, self.timers[0][0] - monotonic()) if self.timers else -1
 
     def _run_timers(self):
-        while self.timers and (self.timers[0][2] is None or self.timers[0][0] <= monotonic()):
+        # Those that were due when we looked: one that sets itself again must not keep everybody else waiting.
+        now = monotonic()
+        while self.timers and (self.timers[0][2] is None or self.timers[0][0] <= now):
             action = heappop(self.timers)[2]
             if action is not None:
                 guard(action)

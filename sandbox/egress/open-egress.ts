@@ -1,0 +1,91 @@
+// The way out of the sandboxes. A container has no network; each connection its code makes arrives here as a stream,
+// with the id of the user it belongs to, and leaves only as far as the policy allows.
+
+import { networkInterfaces } from "node:os";
+import type { Duplex } from "node:stream";
+import { type Logger, silentLogger } from "../logger.ts";
+import { type Denial, denialLog, type RecordedDenial } from "./denials.ts";
+import { type Dial, dial } from "./dial.ts";
+import { DEFAULT_LIMITS, type EgressLimits, egressLimits } from "./limits.ts";
+import { createPolicy, type EgressMode } from "./policy.ts";
+import { proxy } from "./proxy.ts";
+import { PUBLIC_REGISTRIES, type Registry } from "./registries.ts";
+import { dnsLookup, type Lookup, sharedLookup, systemLookup } from "./resolve.ts";
+
+export type EgressOptions = {
+  mode: EgressMode;
+  /** `host` or `host:port`; only the latter may be at a private address. */
+  allow?: readonly string[];
+  /** On top of npm's and PyPI's own. */
+  registries?: readonly Registry[];
+  limits?: Partial<EgressLimits>;
+  log?: Logger;
+  /** Names of registries and of the allowlist, as the host knows them. */
+  lookup?: Lookup;
+  /** All other names. */
+  dnsLookup?: Lookup;
+  dial?: Dial;
+  ownAddresses?: () => string[];
+};
+
+export type Egress = {
+  /** Speaks the HTTP proxy protocol on `client`. Resolves when it is closed, never rejects. */
+  serve: (userId: string, client: Duplex, hooks?: { onDenied?: (denial: Denial) => void }) => Promise<void>;
+  denials: (userId: string, sinceMs: number) => RecordedDenial[];
+  /** Ends all connections and takes no new ones. */
+  close: () => void;
+};
+
+export function openEgress(options: EgressOptions): Egress {
+  const {
+    mode,
+    allow = [],
+    registries = [],
+    log = silentLogger,
+    ownAddresses = interfaceAddresses,
+  } = options;
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const decide = createPolicy({ mode, allow, registries: [...PUBLIC_REGISTRIES, ...registries] });
+  const places = egressLimits(limits);
+  const denied = denialLog();
+  const clients = new Set<Duplex>();
+  let closed = false;
+  const shared = {
+    decide,
+    limits,
+    dial: options.dial ?? dial,
+    lookups: {
+      system: sharedLookup(options.lookup ?? systemLookup),
+      dns: sharedLookup(options.dnsLookup ?? dnsLookup()),
+    },
+    isOwn: (address: string) => ownAddresses().includes(address),
+  };
+
+  return {
+    async serve(userId, client, { onDenied } = {}) {
+      if (closed) return void client.destroy();
+      clients.add(client);
+      await proxy(client, {
+        ...shared,
+        enter: () => places.enter(userId),
+        onDenied(denial) {
+          onDenied?.(denial);
+          // A loop that is denied a thousand times a second fills no log.
+          if (denied.add(userId, denial) === 1)
+            log.info({ userId, ...denial }, "A connection out of a sandbox was denied.");
+        },
+        onFailed: (error) => log.error({ userId, error }, "A connection out of a sandbox failed."),
+      });
+      clients.delete(client);
+    },
+    denials: denied.since,
+    close() {
+      closed = true;
+      for (const client of clients) client.destroy();
+    },
+  };
+}
+
+function interfaceAddresses(): string[] {
+  return Object.values(networkInterfaces()).flatMap((all) => (all ?? []).map(({ address }) => address));
+}

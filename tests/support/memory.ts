@@ -1,0 +1,26 @@
+// How much this process holds on to. Garbage the collector has not got to yet is no growth, so it is collected first.
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+
+setFlagsFromString("--expose-gc");
+const collectGarbage: () => void = runInNewContext("gc");
+
+export function heldBytes(): number {
+  collectGarbage();
+  return process.memoryUsage().rss;
+}
+
+/** How much this process grew at most while it worked. */
+export async function watchingMemory<T>(work: () => Promise<T>): Promise<{ grown: number; result: T }> {
+  const before = heldBytes();
+  let most = before;
+  const timer = setInterval(() => {
+    most = Math.max(most, heldBytes());
+  }, 50);
+  try {
+    const result = await work();
+    return { grown: Math.max(most, heldBytes()) - before, result };
+  } finally {
+    clearInterval(timer);
+  }
+}
