@@ -46,12 +46,19 @@ async function answer<Caller, Body, Params>(
   context: Context,
 ): Promise<Response> {
   const caller = await door.guard(request);
+  nameCaller(caller);
   const params = door.params ? parse(door.params, await context.params) : (undefined as Params);
   const body = door.body ? parse(door.body, await readJson(request)) : (undefined as Body);
   const result = await door.handle({ caller, body, params, request });
   return result instanceof Response
     ? result
     : Response.json(result, { headers: { "cache-control": "no-store" } });
+}
+
+/** From here on the log knows who asked. */
+function nameCaller(caller: unknown): void {
+  const context = requests.getStore();
+  if (context && caller && typeof caller === "object" && "id" in caller) context.userId = String(caller.id);
 }
 
 function parse<T>(schema: z.ZodType<T>, value: unknown): T {
