@@ -40,7 +40,6 @@ async function openSandboxesOrSayWhy(): Promise<void> {
   try {
     const { quota } = await sandboxes();
     log().info({ quota }, "sandboxes are open");
-    process.send?.({ quota });
   } catch (err) {
     log().error({ err }, "sandboxes could not be opened");
   }

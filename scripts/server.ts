@@ -4,7 +4,7 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** What the server tells its launcher once it is up. */
+/** What is learnt from the server's log while it comes up. */
 export interface Report {
   quota?: { kind: "hard" } | { kind: "soft"; reason: string };
 }
@@ -26,6 +26,7 @@ interface Options {
   signal?: AbortSignal;
 }
 
+const OPENED = '"msg":"sandboxes are open"';
 const START_PATIENCE_MS = 90_000;
 const STOP_PATIENCE_MS = 30_000;
 
@@ -44,13 +45,16 @@ export async function startServer({ root, mode, port, env, onLine, signal }: Opt
     },
   );
   const report: Report = {};
-  child.on("message", (message) => Object.assign(report, message));
   const ended = new Promise<number>((resolve) => child.once("exit", (code) => resolve(code ?? 1)));
   const early: string[] = [];
   let ready = false;
+  const hear = (text: string) => {
+    if (text.includes(OPENED)) Object.assign(report, { quota: JSON.parse(text).quota });
+    if (ready) onLine(text);
+    else early.push(text);
+  };
   for (const stream of [child.stdout, child.stderr]) {
-    if (stream)
-      createInterface({ input: stream }).on("line", (text) => (ready ? onLine(text) : early.push(text)));
+    if (stream) createInterface({ input: stream }).on("line", hear);
   }
   try {
     await waitUntilReady(child, port, early, signal);

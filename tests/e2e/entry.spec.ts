@@ -99,6 +99,12 @@ test("a duplicate e-mail, a short and an enormous password are refused beside th
   await expect(page.getByText("That is far too long.")).toBeVisible();
 });
 
+test("a form of ten megabytes that no page sent is refused with a sentence", async ({ request }) => {
+  const answer = await request.post("/sign-in", { multipart: { password: "x".repeat(10 * 2 ** 20) } });
+  expect(answer.status()).toBe(413);
+  expect(await answer.text()).toBe("That form is larger than 1 MB. Nothing was saved.\n");
+});
+
 test("an address that leads elsewhere after signing in is not followed", async ({ page, person }) => {
   await page.goto("/sign-in?next=https://evil.example/");
   await page.getByLabel("E-mail").fill(person.email);
