@@ -16,9 +16,10 @@ import {
   truncate,
 } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { MountSettings } from "dockerode";
 import { hostCommand } from "../host-command.ts";
-import { mountPoints } from "./mounts.ts";
+import { backingFile, mountTable } from "./mounts.ts";
 
 export type ImageDisks = ReturnType<typeof imageDisks>;
 
@@ -50,7 +51,7 @@ export function imageDisks({ directory, bytes }: { directory: string; bytes: num
   /** Mounts the image unless it is mounted. A file system left unclean by a crash is repaired first. */
   async function attach(id: string): Promise<void> {
     const mountPoint = mountPointOf(id);
-    if ((await mountPoints()).has(mountPoint)) return;
+    if ((await mountTable()).has(mountPoint)) return;
     await mkdir(mountPoint, { recursive: true, mode: 0o700 });
     await grow(imageOf(id), bytes);
     try {
@@ -59,11 +60,17 @@ export function imageDisks({ directory, bytes }: { directory: string; bytes: num
       await check(imageOf(id));
       await mount(imageOf(id), mountPoint);
     }
+    await requireSameFile(imageOf(id), mountPoint);
   }
 
+  /** Waits until the loop device has let go, so that the next `attach` can't find one that is about to. */
   async function detach(id: string): Promise<void> {
     const mountPoint = mountPointOf(id);
-    if ((await mountPoints()).has(mountPoint)) await hostCommand("umount", ["--", mountPoint], tools);
+    const device = (await mountTable()).get(mountPoint);
+    if (device !== undefined) {
+      await hostCommand("umount", ["--", mountPoint], tools);
+      await released(device, imageOf(id));
+    }
     if (await isThere(mountPoint)) await rmdir(mountPoint);
   }
 
@@ -84,7 +91,7 @@ export function imageDisks({ directory, bytes }: { directory: string; bytes: num
 
   /** Ids of the images that are mounted now. */
   async function attached(): Promise<string[]> {
-    const inside = [...(await mountPoints())].filter((point) => dirname(point) === directory);
+    const inside = [...(await mountTable()).keys()].filter((point) => dirname(point) === directory);
     return inside.map((point) => basename(point));
   }
 
@@ -113,6 +120,22 @@ async function mount(image: string, mountPoint: string): Promise<void> {
   // noinit_itable: the kernel would otherwise fill the thin image with zeroed inode tables.
   const options = "loop,nosuid,nodev,noatime,noinit_itable,errors=remount-ro";
   await hostCommand("mount", ["-t", "ext4", "-o", options, "--", image, mountPoint], tools);
+}
+
+/** A device may be given to another image while we mount it: then somebody else's files would be here. */
+async function requireSameFile(image: string, mountPoint: string): Promise<void> {
+  const device = (await mountTable()).get(mountPoint) ?? "";
+  const found = await backingFile(device);
+  if (found === image) return;
+  await hostCommand("umount", ["--", mountPoint], tools);
+  throw new Error(
+    `${device} was mounted at ${mountPoint}, but holds ${found ?? "nothing"} instead of ${image}.`,
+  );
+}
+
+/** A container's own view of the mount goes a moment after the container does. */
+async function released(device: string, image: string): Promise<void> {
+  for (let tries = 0; tries < 100 && (await backingFile(device)) === image; tries++) await sleep(10);
 }
 
 /** A raised limit reaches existing workspaces the next time they are attached; they never shrink. */

@@ -64,7 +64,7 @@ export function openEgress(options: EgressOptions): Egress {
   return {
     async serve(userId, client, { onDenied } = {}) {
       if (closed) return void client.destroy();
-      clients.add(client);
+      clients.add(client.once("close", () => clients.delete(client)));
       await proxy(client, {
         ...shared,
         enter: () => places.enter(userId),
@@ -76,7 +76,6 @@ export function openEgress(options: EgressOptions): Egress {
         },
         onFailed: (error) => log.error({ userId, error }, "A connection out of a sandbox failed."),
       });
-      clients.delete(client);
     },
     denials: denied.since,
     close() {

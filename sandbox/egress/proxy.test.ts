@@ -159,6 +159,32 @@ test("a client that breaks off takes the site's connection along", async () => {
   await closed.promise;
 });
 
+test("a client that says everything at once and no more is served to the end", async () => {
+  const port = await tcp((socket) => socket.on("end", () => socket.end("goodbye")).resume());
+  const page = await http((_request, response) => response.end("page"));
+  const allow = [`127.0.0.1:${port}`, `127.0.0.1:${page}`];
+  const tunnel = open({ mode: "off", allow }).client;
+  tunnel.end(`CONNECT 127.0.0.1:${port} HTTP/1.1\r\n\r\n`);
+  expect(await text(tunnel)).toMatch(/goodbye$/);
+  const plain = open({ mode: "off", allow }).client;
+  plain.end(`GET http://127.0.0.1:${page}/ HTTP/1.1\r\n\r\n`);
+  expect(await text(plain)).toContain("page");
+});
+
+test("every connection gives its place back, however it ended", async () => {
+  const page = await http((_request, response) => response.end("page"));
+  const allow = [`127.0.0.1:${page}`, `127.0.0.1:${await closedPort()}`];
+  const egress = start({ mode: "off", allow, limits: { connections: 1 } });
+  for (const site of [...allow, "denied.example:80", ...allow]) {
+    const { head } = await ask(egress, `GET http://${site}/ HTTP/1.1\r\n\r\n`);
+    expect(head).not.toContain("429");
+  }
+  const { client, served } = serve(egress);
+  client.destroy();
+  await served;
+  expect((await ask(egress, `GET http://127.0.0.1:${page}/ HTTP/1.1\r\n\r\n`)).body).toContain("page");
+});
+
 test("closing ends what is open and takes nothing new", async () => {
   const port = await tcp(() => undefined);
   const egress = start({ mode: "off", allow: [`127.0.0.1:${port}`] });

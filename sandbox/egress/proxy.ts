@@ -40,13 +40,14 @@ export async function proxy(client: Duplex, options: ProxyOptions): Promise<void
     request = parseProxyRequest(await readHead(client, { maxBytes, timeoutMs }));
     await serve(client, request, place, gone.signal, options);
   } catch (error) {
-    if (error instanceof Refusal) report(error, request, options);
-    else if (!gone.signal.aborted) options.onFailed(error);
     if (error instanceof Refusal) closeGently(client, formatRefusal(error));
     else client.destroy();
+    if (error instanceof Refusal) report(error, request, options);
+    else if (!gone.signal.aborted) options.onFailed(error);
+  } finally {
+    if (!client.closed) await new Promise((resolve) => client.once("close", resolve));
+    place?.release();
   }
-  if (!client.closed) await new Promise((resolve) => client.once("close", resolve));
-  place?.release();
 }
 
 async function serve(

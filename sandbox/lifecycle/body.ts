@@ -41,10 +41,11 @@ export class Body {
     return this.#image !== undefined && this.#image !== this.#options.image;
   }
 
-  async look(): Promise<void> {
+  async look(): Promise<ContainerState> {
     const { state, image } = await this.#container.look();
     this.state = state;
     this.#image = image;
+    return state;
   }
 
   /** Starts, resumes or makes the container, whatever it takes. */
@@ -56,9 +57,10 @@ export class Body {
     try {
       await this.#start(priority);
     } catch (error) {
-      if (!(error instanceof SandboxError) || error.code !== "sandbox_gone") throw error;
-      this.state = "absent";
-      await this.#start(priority);
+      const code = error instanceof SandboxError ? error.code : undefined;
+      if (code !== "sandbox_gone" && code !== "engine_failed") throw error;
+      // The container or its mount went away since we looked: once more, from what is there now.
+      if ((await this.look()) !== "running") await this.#start(priority);
     }
   }
 

@@ -12,7 +12,8 @@ export async function dialExec(
   user: { uid: number; gid: number },
 ): Promise<Duplex> {
   const exec = await docker.getContainer(containerId).exec({
-    Cmd: ["nc", "-U", SOCKET],
+    // By its path: the first directories of PATH are the user's to fill.
+    Cmd: ["/usr/bin/nc", "-U", SOCKET],
     // Never a name: the container's passwd file is the user's to write.
     User: `${user.uid}:${user.gid}`,
     AttachStdin: true,
