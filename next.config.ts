@@ -4,6 +4,8 @@ import type { NextConfig } from "next";
 const DOORS: Record<string, string> = {
   "/health": "/api/health",
   "/tools": "/api/tools",
+  "/execute": "/api/execute",
+  "/execute/stream": "/api/execute/stream",
 };
 
 // The pages' Content-Security-Policy has a nonce and comes from proxy.ts; these hold for every answer.

@@ -92,6 +92,37 @@ export const sandboxes = pgTable("sandboxes", {
   createdAt: createdAt(),
 });
 
+/** Every run, whatever door it came through. Written before the run, finished after it. */
+export const executions = pgTable(
+  "executions",
+  {
+    id: id(),
+    userId: owner(),
+    door: text().notNull(),
+    tool: text().notNull(),
+    // JSON as text: escaped, so that NUL and lone surrogates are kept exactly, which jsonb refuses.
+    arguments: text().notNull(),
+    status: text().notNull(),
+    exitCode: integer(),
+    stdout: bytea(),
+    stderr: bytea(),
+    truncated: boolean().notNull().default(false),
+    durationMs: integer(),
+    sandboxId: text(),
+    // What the caller got, to be given again to the same idempotency key.
+    result: text(),
+    idempotencyKey: text(),
+    requestHash: bytea(),
+    createdAt: createdAt(),
+    finishedAt: time(),
+  },
+  (t) => [
+    index().on(t.userId, t.id),
+    uniqueIndex("executions_idempotency_key").on(t.userId, t.idempotencyKey),
+    index("executions_unfinished").on(t.status).where(sql`${t.finishedAt} is null`),
+  ],
+);
+
 /** How often something was tried within a window: sign-ins per account, per address. */
 export const attempts = pgTable(
   "attempts",

@@ -1,6 +1,7 @@
 // What the server process does when it starts and when it is told to end.
 import { takeInstallationLock } from "#db/installation-lock.ts";
 import { closeDatabase, databaseUrl } from "./database.ts";
+import { reconcileExecutions } from "./executions/follow.ts";
 import { log } from "./log.ts";
 import { closeSandboxes, sandboxes } from "./sandboxes/sandboxes.ts";
 
@@ -40,6 +41,7 @@ async function openSandboxesOrSayWhy(): Promise<void> {
   try {
     const { quota } = await sandboxes();
     log().info({ quota }, "sandboxes are open");
+    await reconcileExecutions();
   } catch (err) {
     log().error({ err }, "sandboxes could not be opened");
   }

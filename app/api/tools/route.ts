@@ -1,5 +1,5 @@
 import { route } from "#app/_http/route.ts";
 import { requireToken } from "#lib/auth/guards.ts";
-import { catalogue } from "#mcp/tools/catalogue.ts";
+import { catalogueDocument } from "#mcp/tools/catalogue-document.ts";
 
-export const GET = route({ guard: requireToken, handle: () => ({ tools: catalogue }) });
+export const GET = route({ guard: requireToken, handle: () => ({ tools: catalogueDocument }) });

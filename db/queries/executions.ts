@@ -1,0 +1,68 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { Database } from "../client.ts";
+import { executions } from "../schema.ts";
+
+export type NewExecution = Pick<
+  typeof executions.$inferInsert,
+  "id" | "userId" | "door" | "tool" | "arguments" | "status" | "idempotencyKey" | "requestHash"
+> & { id: string };
+
+export type FinishedExecution = Pick<
+  typeof executions.$inferInsert,
+  "status" | "exitCode" | "stdout" | "stderr" | "truncated" | "durationMs" | "result"
+>;
+
+/** False when the user has used this idempotency key already. */
+export async function insertExecution(db: Database, execution: NewExecution): Promise<boolean> {
+  const inserted = await db
+    .insert(executions)
+    .values(execution)
+    .onConflictDoNothing({ target: [executions.userId, executions.idempotencyKey] })
+    .returning({ id: executions.id });
+  return inserted.length > 0;
+}
+
+export async function startExecution(db: Database, id: string, sandboxId: string): Promise<void> {
+  await db.update(executions).set({ status: "running", sandboxId }).where(eq(executions.id, id));
+}
+
+/** Written once: a run that has an end keeps it. */
+export async function finishExecution(db: Database, id: string, end: FinishedExecution): Promise<void> {
+  await db
+    .update(executions)
+    .set({ ...end, finishedAt: sql`now()` })
+    .where(and(eq(executions.id, id), isNull(executions.finishedAt)));
+}
+
+const columns = {
+  id: executions.id,
+  status: executions.status,
+  exitCode: executions.exitCode,
+  stdout: executions.stdout,
+  stderr: executions.stderr,
+  truncated: executions.truncated,
+  durationMs: executions.durationMs,
+};
+
+export async function findExecution(db: Database, userId: string, id: string) {
+  const [row] = await db
+    .select(columns)
+    .from(executions)
+    .where(and(eq(executions.id, id), eq(executions.userId, userId)));
+  return row;
+}
+
+export async function findExecutionByKey(db: Database, userId: string, idempotencyKey: string) {
+  const [row] = await db
+    .select({ id: executions.id, result: executions.result, requestHash: executions.requestHash })
+    .from(executions)
+    .where(and(eq(executions.userId, userId), eq(executions.idempotencyKey, idempotencyKey)));
+  return row;
+}
+
+export async function listUnfinishedExecutions(db: Database) {
+  return db
+    .select({ id: executions.id, userId: executions.userId, status: executions.status })
+    .from(executions)
+    .where(isNull(executions.finishedAt));
+}

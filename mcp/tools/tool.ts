@@ -1,0 +1,51 @@
+// A tool is data: what a model reads about it, what it takes, what it gives, and the function behind it.
+import type { z } from "zod";
+import type { OutputChunk, RunResult, Sandbox } from "#sandbox/index.ts";
+import type { ExecutionView } from "./execution-view.ts";
+
+export interface Tool<Input = unknown> {
+  name: string;
+  title: string;
+  description: string;
+  input: z.ZodType<Input>;
+  output: z.ZodType;
+  annotations: Annotations;
+  /** Runs code or changes the workspace, so every call is on record; pure reads are only counted. */
+  recorded: boolean;
+  run(input: Input, context: ToolContext): Promise<Outcome>;
+}
+
+/** Hints for clients, as MCP defines them. */
+export interface Annotations {
+  readOnlyHint: boolean;
+  destructiveHint: boolean;
+  idempotentHint: boolean;
+  openWorldHint: boolean;
+}
+
+/** What a call may use. All of it belongs to the caller: a tool never sees a user id. */
+export interface ToolContext {
+  sandbox: Sandbox;
+  executionId: string;
+  signal?: AbortSignal;
+  onOutput?: (chunk: OutputChunk) => void | Promise<void>;
+  /** A run that takes longer than this goes on without the caller, who is told how to find it again. */
+  waitMs?: number;
+  executions: {
+    check(id: string, waitMs: number): Promise<ExecutionView>;
+    stop(id: string): Promise<ExecutionView>;
+  };
+}
+
+export interface Outcome {
+  structured: Record<string, unknown>;
+  /** The same for reading. */
+  text: string;
+  /** When a program ran: exactly what it did. */
+  execution?: RunResult;
+}
+
+/** Keeps the input's type between schema and function, and forgets it for the list. */
+export function defineTool<Input>(tool: Tool<Input>): Tool {
+  return tool as Tool;
+}

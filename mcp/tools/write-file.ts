@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { defineTool } from "./tool.ts";
+
+export const writeFile = defineTool({
+  name: "write_file",
+  title: "Write a file",
+  description: `Writes a text file in the sandbox, replacing what was there or, with append=true, adding to it. Missing parent
+directories are made. Prefer it to long here-documents: write the program to a file, then run it.`,
+  input: z.object({
+    file_path: z.string().min(1).describe("Relative paths are under /workspace."),
+    content: z.string().max(8_000_000),
+    append: z.boolean().default(false),
+  }),
+  output: z.object({ file_path: z.string(), bytes_written: z.number(), size: z.number() }),
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
+  recorded: true,
+  async run({ file_path, content, append }, { sandbox, signal }) {
+    const write = append ? "append" : "write";
+    const { bytesWritten, size } = await sandbox.files[write](file_path, content, signal ? { signal } : {});
+    const structured = { file_path, bytes_written: bytesWritten, size };
+    return { structured, text: `Wrote ${bytesWritten} bytes to ${file_path}, which now has ${size}.` };
+  },
+});
