@@ -44,8 +44,16 @@ export type LimitErrorCode =
   | "too_many_processes"
   | "too_many_sandboxes";
 
+// A bundler may load this module more than once in one process, where `instanceof` fails; a registered symbol doesn't.
+const BRAND = Symbol.for("cove.sandbox.error");
+
+export function isSandboxError(error: unknown): error is SandboxError {
+  return error instanceof Error && BRAND in error;
+}
+
 export class SandboxError extends Error {
   readonly code: SandboxErrorCode;
+  readonly [BRAND] = true;
 
   constructor(code: SandboxErrorCode, message: string, options?: ErrorOptions) {
     super(message, options);
