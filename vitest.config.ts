@@ -9,6 +9,7 @@ export default defineConfig({
           name: "unit",
           include: [
             "*.test.ts",
+            "mcp/**/*.test.ts",
             "sandbox/**/*.test.ts",
             "scripts/**/*.test.ts",
             "app/**/*.test.ts",
@@ -24,7 +25,7 @@ export default defineConfig({
           testTimeout: 20_000,
         },
       },
-      ...["sandbox", "launch", "attacks", "faults"].map((name) => ({
+      ...["sandbox", "launch", "doors", "attacks", "faults"].map((name) => ({
         test: {
           name,
           include: [`tests/${name}/**/*.test.ts`],

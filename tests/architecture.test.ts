@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 const ROOMS: Record<string, string[]> = {
   app: ["lib", "mcp", "env.ts"],
   lib: ["db", "sandbox", "mcp/tools", "env.ts", "package.json"],
-  mcp: ["sandbox (types)"],
+  mcp: ["sandbox (types)", "package.json"],
   db: [],
   sandbox: [],
 };

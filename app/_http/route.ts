@@ -10,6 +10,8 @@ interface Door<Caller, Body, Params> {
   guard: (request: Request) => Caller | Promise<Caller>;
   body?: z.ZodType<Body>;
   params?: z.ZodType<Params>;
+  /** How this door words its errors; the contract's shape unless given. */
+  errorBody?: (error: AppError) => unknown;
   handle: (call: {
     caller: Caller;
     body: Body;
@@ -27,7 +29,7 @@ export function route<Caller, Body = undefined, Params = undefined>(door: Door<C
     const requestId = randomUUID();
     return requests.run({ requestId }, async () => {
       const started = performance.now();
-      const response = await answer(door, request, context).catch(refuse);
+      const response = await answer(door, request, context).catch((thrown) => refuse(thrown, door.errorBody));
       response.headers.set("x-request-id", requestId);
       log().info({
         method: request.method,
@@ -69,18 +71,15 @@ function parse<T>(schema: z.ZodType<T>, value: unknown): T {
   throw new AppError("bad_request", [where, issue?.message].filter(Boolean).join(": "), { field: where });
 }
 
-function refuse(thrown: unknown): Response {
+function refuse(thrown: unknown, errorBody = contractBody): Response {
   const error = toAppError(thrown);
   if (error.status >= 500) log().error({ err: thrown }, error.message);
-  return errorResponse(error);
-}
-
-export function errorResponse(error: AppError): Response {
   const headers = new Headers({ "cache-control": "no-store" });
   if (error.code === "unauthenticated") headers.set("www-authenticate", 'Bearer realm="Cove"');
   if (error.retryAfterSeconds) headers.set("retry-after", String(error.retryAfterSeconds));
-  return Response.json(
-    { error: { code: error.code, message: error.message } },
-    { status: error.status, headers },
-  );
+  return Response.json(errorBody(error), { status: error.status, headers });
+}
+
+function contractBody({ code, message }: AppError): unknown {
+  return { error: { code, message } };
 }

@@ -2,7 +2,7 @@
 import { findExecution, listUnfinishedExecutions } from "#db/queries/executions.ts";
 import type { ExecutionView } from "#mcp/tools/execution-view.ts";
 import { readable, viewOf } from "#mcp/tools/execution-view.ts";
-import { type RunResult, SandboxError } from "#sandbox/index.ts";
+import { isSandboxError, type RunResult } from "#sandbox/index.ts";
 import { AppError } from "../app-error.ts";
 import { db } from "../database.ts";
 import { log } from "../log.ts";
@@ -61,6 +61,6 @@ function viewOfRow(row: NonNullable<Awaited<ReturnType<typeof findExecution>>>):
 }
 
 function interruptedIfUnknown(error: unknown): RunResult | undefined {
-  if (error instanceof SandboxError && error.code === "execution_not_found") return undefined;
+  if (isSandboxError(error) && error.code === "execution_not_found") return undefined;
   throw error;
 }

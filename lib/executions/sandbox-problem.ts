@@ -1,5 +1,5 @@
 // The sandbox's own errors as ours. Each keeps its sentence; the code decides what a door makes of it.
-import { LimitError, SandboxError, type SandboxErrorCode } from "#sandbox/index.ts";
+import { isSandboxError, type SandboxErrorCode } from "#sandbox/index.ts";
 import { AppError, type ErrorCode } from "../app-error.ts";
 
 const CODES: Record<SandboxErrorCode, ErrorCode> = {
@@ -36,8 +36,9 @@ const CODES: Record<SandboxErrorCode, ErrorCode> = {
 
 /** Anything that isn't the sandbox's passes as it is. */
 export function fromSandbox(error: unknown): unknown {
-  if (!(error instanceof SandboxError)) return error;
-  const wait = error instanceof LimitError ? error.retryAfterMs : undefined;
+  if (!isSandboxError(error)) return error;
+  const wait =
+    "retryAfterMs" in error && typeof error.retryAfterMs === "number" ? error.retryAfterMs : undefined;
   return new AppError(CODES[error.code], error.message, {
     cause: error,
     ...(wait !== undefined && { retryAfterSeconds: Math.max(1, Math.ceil(wait / 1000)) }),

@@ -14,7 +14,9 @@ for part in name.split("."):
     at = next((node for node in at.body if isinstance(node, kinds) and node.name == part), None)
     if at is None:
         sys.exit(3)
-signature = name if isinstance(at, ast.ClassDef) else f"{name}({ast.unparse(at.args)})"
+signature = name
+if not isinstance(at, ast.ClassDef):
+    signature += f"({ast.unparse(at.args)})" + (f" -> {ast.unparse(at.returns)}" if at.returns else "")
 json.dump({"signature": signature, "docstring": ast.get_docstring(at) or ""}, sys.stdout)
 `;
 

@@ -47,6 +47,14 @@ export const STAGES: Stage[] = [
     },
   },
   {
+    name: "doors",
+    about: "MCP and REST with real clients on a real server",
+    run: async () => {
+      await ensureEngineAndImage();
+      return vitest("doors");
+    },
+  },
+  {
     name: "e2e",
     about: "journeys in Chromium",
     run: async () => {

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { catalogue } from "./catalogue.ts";
+import { catalogueDocument } from "./catalogue-document.ts";
+
+test.each(catalogueDocument.map((tool) => [tool.name, tool]))(
+  "what a model sees of %s changes only on purpose",
+  async (name, tool) => {
+    await expect(`${JSON.stringify(tool, null, 2)}\n`).toMatchFileSnapshot(`__snapshots__/${name}.json`);
+  },
+);
+
+test("the order is fixed, and no name appears twice", () => {
+  expect(catalogue.map(({ name }) => name)).toEqual([
+    "execute_bash",
+    "check_execution",
+    "stop_execution",
+    "read_file",
+    "write_file",
+    "edit_file",
+    "list_files",
+    "read_docstring",
+    "sandbox_info",
+  ]);
+});
+
+test("a tool that only reads says so, and is not on record", () => {
+  for (const { name, annotations, recorded } of catalogue) {
+    if (annotations.readOnlyHint)
+      expect([name, recorded, annotations.destructiveHint]).toEqual([name, false, false]);
+  }
+});

@@ -1,0 +1,239 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { connect } from "#db/client.ts";
+import { embeddedPostgresUrl } from "#db/embedded-postgres.ts";
+import { type Caller, ownCove } from "./caller.ts";
+
+const own = ownCove({ COVE_RATE_LIMIT: "300" });
+let ada: Caller;
+
+beforeAll(async () => {
+  ada = await own.caller();
+});
+
+describe("running a command", () => {
+  test("a non-zero exit is a result", async () => {
+    const { status, body } = await ada.execute("execute_bash", { command: "echo out; echo err >&2; exit 3" });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      execution_id: expect.any(String),
+      status: "failed",
+      exit_code: 3,
+      stdout: "out\n",
+      stderr: "err\n",
+      truncated: false,
+      duration_ms: expect.any(Number),
+      artifacts: [],
+    });
+  });
+
+  test("files stay between calls, shells don't", async () => {
+    await ada.execute("execute_bash", { command: "X=1; echo kept > kept.txt" });
+    const { body } = await ada.execute("execute_bash", { command: 'cat kept.txt; echo "[$X]"' });
+    expect(body.stdout).toBe("kept\n[]\n");
+  });
+
+  test("a deadline ends it and says so", async () => {
+    const { body } = await ada.execute("execute_bash", { command: "sleep 60", timeout: 0.5 });
+    expect(body).toMatchObject({ status: "timeout" });
+  });
+
+  test("in the background it is found, waited for and stopped by its id", async () => {
+    const { body: first } = await ada.execute("execute_bash", {
+      command: "echo on; sleep 1; echo off",
+      background: true,
+    });
+    expect(first.status).toBe("running");
+    const { body: ended } = await ada.execute("check_execution", { execution_id: first.execution_id });
+    expect(ended).toMatchObject({ status: "completed", stdout: "on\noff\n" });
+
+    const { body: long } = await ada.execute("execute_bash", {
+      command: "echo go; sleep 600",
+      background: true,
+    });
+    const { body: stopped } = await ada.execute("stop_execution", { execution_id: long.execution_id });
+    expect(stopped).toMatchObject({ status: "cancelled", stdout: "go\n" });
+    const { body: again } = await ada.execute("stop_execution", { execution_id: long.execution_id });
+    expect(again.status).toBe("cancelled");
+  });
+});
+
+describe("files", () => {
+  test("are written, read in part, edited and listed", async () => {
+    const written = await ada.execute("write_file", {
+      file_path: "deep/er/a.txt",
+      content: "one\ntwo\nthree\n",
+    });
+    expect(written.body).toEqual({ file_path: "deep/er/a.txt", bytes_written: 14, size: 14 });
+    const part = await ada.execute("read_file", { file_path: "deep/er/a.txt", offset: 1, line_count: 1 });
+    expect(part.body).toMatchObject({ content: "two", line_count: 1, total_lines: 3 });
+    const edited = await ada.execute("edit_file", {
+      file_path: "deep/er/a.txt",
+      old_text: "two",
+      new_text: "2",
+    });
+    expect(edited.body).toMatchObject({ replacements: 1 });
+    const { body } = await ada.execute("list_files", { path: "deep", depth: 2 });
+    expect(body.entries.map(({ path }: { path: string }) => path)).toEqual(["er", "er/a.txt"]);
+  });
+
+  test("an edit that is not exactly one place is refused with what to do", async () => {
+    await ada.execute("write_file", { file_path: "twice.txt", content: "x x" });
+    const twice = await ada.execute("edit_file", { file_path: "twice.txt", old_text: "x", new_text: "y" });
+    expect(twice).toMatchObject({
+      status: 400,
+      body: { error: { message: expect.stringContaining("occurs 2 times") } },
+    });
+    const never = await ada.execute("edit_file", { file_path: "twice.txt", old_text: "z", new_text: "y" });
+    expect(never).toMatchObject({
+      status: 400,
+      body: { error: { message: expect.stringContaining("does not occur") } },
+    });
+  });
+
+  test("outside the workspace nothing is read or written", async () => {
+    expect((await ada.execute("read_file", { file_path: "/proc/1/environ" })).status).toBe(400);
+    expect((await ada.execute("read_file", { file_path: "/workspace/../etc/hostname" })).status).toBe(400);
+    expect((await ada.execute("write_file", { file_path: "/skills/x", content: "" })).status).toBe(403);
+    expect((await ada.execute("read_file", { file_path: "nowhere.txt" })).status).toBe(404);
+  });
+
+  test("a docstring is read without running the file", async () => {
+    const content =
+      'raise SystemExit("ran")\nclass T:\n    def load(self, path: str) -> int:\n        """Loads."""\n';
+    await ada.execute("write_file", { file_path: "m.py", content });
+    const { body } = await ada.execute("read_docstring", { file_path: "m.py", function_name: "T.load" });
+    expect(body).toMatchObject({ signature: "T.load(self, path: str) -> int", docstring: "Loads." });
+  });
+});
+
+describe("the record", () => {
+  test("holds every run exactly, NUL and broken UTF-8 included, before the caller hears of it", async () => {
+    const { body } = await ada.execute("execute_bash", {
+      command: "printf 'a\\0b\\377'; printf '\\355\\240\\200' >&2",
+    });
+    const client = connect((await embeddedPostgresUrl(own.cove.dataDir)) ?? "");
+    const { rows } = await client.db.execute<Record<string, unknown>>(
+      `select door, tool, status, exit_code, stdout, stderr, finished_at from executions where id = '${body.execution_id}'`,
+    );
+    await client.close();
+    expect(rows).toEqual([
+      {
+        door: "rest",
+        tool: "execute_bash",
+        status: "completed",
+        exit_code: 0,
+        stdout: Buffer.from([0x61, 0, 0x62, 0xff]),
+        stderr: Buffer.from([0xed, 0xa0, 0x80]),
+        finished_at: expect.anything(),
+      },
+    ]);
+  });
+
+  test("the same key twice is one run, also at the same time", async () => {
+    const key = { "idempotency-key": "k1" };
+    const call = () =>
+      ada.execute("execute_bash", { command: "echo x >> once.txt; wc -l < once.txt; sleep 0.5" }, key);
+    const [first, second] = await Promise.all([call(), call()]);
+    const third = await call();
+    expect(first.body.stdout).toBe("1\n");
+    expect([second.body.execution_id, third.body.execution_id]).toEqual([
+      first.body.execution_id,
+      first.body.execution_id,
+    ]);
+    const other = await ada.execute("execute_bash", { command: "true" }, key);
+    expect(other).toMatchObject({ status: 409, body: { error: { code: "conflict" } } });
+  });
+});
+
+describe("other people", () => {
+  test("have other files, and nobody's id opens anything", async () => {
+    const bob = await own.caller();
+    await ada.execute("write_file", { file_path: "secret.txt", content: "ada's" });
+    expect((await bob.execute("read_file", { file_path: "secret.txt" })).status).toBe(404);
+    const { body } = await ada.execute("execute_bash", { command: "sleep 5", background: true });
+    expect((await bob.execute("check_execution", { execution_id: body.execution_id })).status).toBe(404);
+    expect((await bob.execute("stop_execution", { execution_id: body.execution_id })).status).toBe(404);
+    const { body: still } = await ada.execute("check_execution", {
+      execution_id: body.execution_id,
+      wait: 0,
+    });
+    expect(still.status).toBe("running");
+  });
+});
+
+describe("a stream", () => {
+  test("tells output as it happens, then the result", async () => {
+    const events = await stream({ command: "echo 1; sleep 0.3; echo 2 >&2; exit 1" });
+    expect(events.map(([name]) => name)).toEqual(["stdout", "stderr", "result"]);
+    expect(events.at(-1)?.[1]).toMatchObject({ status: "failed", exit_code: 1 });
+  });
+
+  test("of somebody who goes away stops the run", async () => {
+    const gone = new AbortController();
+    const response = await open({ command: "echo $$ > pid; echo started; sleep 600" }, gone.signal);
+    await response.body?.getReader().read();
+    gone.abort();
+    const alive = async () =>
+      (await ada.execute("execute_bash", { command: "kill -0 $(cat pid)" })).body.exit_code;
+    await expect.poll(alive, { timeout: 10_000 }).toBe(1);
+  });
+
+  test("of a tool that doesn't exist ends in an error event", async () => {
+    const response = await fetch(`${own.cove.url}/execute/stream`, request({ name: "nope" }));
+    expect(await response.text()).toMatch(/^event: error\ndata: \{"error":\{"code":"not_found"/);
+  });
+
+  async function stream(args: object): Promise<[string, unknown][]> {
+    const text = await (await open(args)).text();
+    return text
+      .trim()
+      .split("\n\n")
+      .map((event) => {
+        const [name = "", data = ""] = event.split("\n");
+        return [name.replace("event: ", ""), JSON.parse(data.replace("data: ", ""))];
+      });
+  }
+
+  function open(args: object, signal?: AbortSignal): Promise<Response> {
+    return fetch(`${own.cove.url}/execute/stream`, {
+      ...request({ name: "execute_bash", arguments: args }),
+      signal,
+    });
+  }
+});
+
+describe("bad input", () => {
+  test.each([
+    ["an unknown tool", "nope", {}, 404],
+    ["a missing argument", "execute_bash", {}, 400],
+    ["a wrong type", "execute_bash", { command: 1 }, 400],
+    ["a negative timeout", "execute_bash", { command: "true", timeout: -1 }, 400],
+    ["an id that is none", "check_execution", { execution_id: "../x" }, 400],
+    ["a working directory that isn't there", "execute_bash", { command: "pwd", cwd: "/nowhere" }, 404],
+  ])("%s is refused", async (_what, name, args, status) => {
+    const answer = await ada.execute(name, args);
+    expect(answer.status).toBe(status);
+    expect(answer.body.error.message).toMatch(/\w/);
+  });
+
+  test("more calls than allowed are told when to come back", async () => {
+    const bob = await own.caller();
+    const calls = await Promise.all(
+      Array.from({ length: 330 }, () =>
+        fetch(`${own.cove.url}/execute`, request({ name: "sandbox_info" }, bob.token)),
+      ),
+    );
+    const refused = calls.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(Number(refused[0]?.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect((await ada.execute("sandbox_info")).status).toBe(200);
+  });
+});
+
+function request(body: object, token = ada.token): RequestInit {
+  return {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: JSON.stringify(body),
+  };
+}
