@@ -25,6 +25,8 @@ export type PipeOptions = {
   onDown?: (error: PipeError) => void;
   /** Reconnected, but to a daemon that was started anew: what ran before is gone. */
   onReboot?: (bootId: string) => void;
+  /** Code in the sandbox opened a connection to the outside. Without this each is closed at once. */
+  onConnection?: (stream: Duplex) => void;
   heartbeatMs?: number;
   /** How long an answer to a heartbeat may take. */
   patienceMs?: number;
@@ -43,7 +45,7 @@ export class Pipe {
   bootId = "";
   #options: PipeOptions;
   #name = randomBytes(16).toString("hex");
-  #session = new Session();
+  #session: Session;
   #link: Link | undefined;
   #state: PipeState = "reconnecting";
   #error: SandboxError | undefined;
@@ -55,6 +57,8 @@ export class Pipe {
 
   constructor(options: PipeOptions) {
     this.#options = options;
+    const { onConnection } = options;
+    this.#session = new Session({ onConnection, onStuck: (error) => this.fail(error) });
   }
 
   get state(): PipeState {

@@ -94,10 +94,10 @@ const step = fc.oneof(
 test("random requests and frames after a proper greeting", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 15 }), fc.nat(60), async (steps, cutOff) => {
-      let stream = 0;
+      let opened = 0;
       const frames = steps.map(([type, channel, payload]) => {
-        if (type === FrameType.open) stream += 1;
-        return encodeFrame(type, channel, stream, payload);
+        if (type === FrameType.open) opened += 1;
+        return encodeFrame(type, channel, Math.max(0, 2 * opened - 1), payload);
       });
       const bytes = Buffer.concat([hello, ...frames]);
       await throwAt(coved, bytes.subarray(0, bytes.length - (cutOff % bytes.length)));

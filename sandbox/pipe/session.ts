@@ -1,6 +1,8 @@
 // A session outlives its connections: frames are numbered, kept until acknowledged and sent again after a break.
 // Everything that arrives is counted against something we asked for.
+import type { Duplex } from "node:stream";
 import { PipeError, type SandboxError } from "../errors.ts";
+import { CarriedStreams } from "./carried-streams.ts";
 import { encodeCount, type Frame, FrameType, isSequenced } from "./frames.ts";
 import { parseMessage, violation } from "./messages.ts";
 import { PipeStream, type StreamHandler } from "./stream.ts";
@@ -10,6 +12,13 @@ const ACK_BYTES = 128 * 1024;
 const MOST_UNACKNOWLEDGED = 32 * 1024 * 1024;
 const LATE_BYTES = 64 * 1024;
 const LAST_STREAM = 0xffff_fff0;
+
+export type SessionOptions = {
+  /** Takes a connection that code in the sandbox opened. Without it each is closed at once. */
+  onConnection?: ((stream: Duplex) => void) | undefined;
+  /** Something can't be sent, and nobody waits for it who could be told. */
+  onStuck?: ((error: PipeError) => void) | undefined;
+};
 
 export class Session {
   received = 0;
@@ -22,6 +31,19 @@ export class Session {
   #bytesSinceTold = 0;
   #lateBytes = LATE_BYTES;
   #write: ((frame: Buffer) => void) | undefined;
+  #carried: CarriedStreams;
+
+  constructor({ onConnection, onStuck }: SessionOptions = {}) {
+    const send = (frame: Buffer) => {
+      try {
+        this.#send(frame);
+      } catch (error) {
+        if (!(error instanceof PipeError)) throw error;
+        onStuck?.(error);
+      }
+    };
+    this.#carried = new CarriedStreams({ send, accept: onConnection });
+  }
 
   get open(): number {
     return this.#streams.size;
@@ -65,6 +87,7 @@ export class Session {
     this.#sent = [];
     this.#sentBytes = 0;
     this.#write = write;
+    this.#carried.lose();
     for (const stream of lost) stream.lose(error);
   }
 
@@ -73,6 +96,7 @@ export class Session {
     this.#sent = [];
     const lost = [...this.#streams.values()];
     this.#streams.clear();
+    this.#carried.lose();
     for (const stream of lost) stream.lose(error);
   }
 
@@ -83,6 +107,8 @@ export class Session {
     if (stream) {
       stream.receive(frame.type, frame.channel, frame.payload, parseMessage);
       if (stream.done) this.#streams.delete(frame.stream);
+    } else if (frame.stream % 2 === 0) {
+      this.#carried.receive(frame);
     } else {
       this.#late(frame);
     }
@@ -116,8 +142,7 @@ export class Session {
   /** Frames for a call that is over may still be on their way, but not without end. */
   #late(frame: Frame): void {
     this.#lateBytes -= frame.payload.length + 64;
-    if (frame.stream >= this.#nextStream || frame.stream % 2 === 0)
-      throw violation("a frame for a call never made");
+    if (frame.stream >= this.#nextStream) throw violation("a frame for a call never made");
     if (this.#lateBytes < 0) throw violation("too much for calls that are over");
   }
 

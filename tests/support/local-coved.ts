@@ -19,8 +19,11 @@ export type LocalCoved = {
   stop: () => Promise<void>;
 };
 
-/** `tickSeconds` is how long the daemon waits before it finds the server a little too quiet. */
-export async function startLocalCoved(tickSeconds = 15): Promise<LocalCoved> {
+/**
+ * `tickSeconds` is how long the daemon waits before it finds the server a little too quiet, `egressPort` where it
+ * takes connections to the outside.
+ */
+export async function startLocalCoved(tickSeconds = 15, egressPort?: number): Promise<LocalCoved> {
   const folder = await mkdtemp(join(tmpdir(), "coved-"));
   const run = join(folder, "run");
   const roots = join(folder, "roots");
@@ -28,7 +31,9 @@ export async function startLocalCoved(tickSeconds = 15): Promise<LocalCoved> {
     await mkdir(join(roots, name), { recursive: true });
   await mkdir(run);
   const socket = join(run, "coved.sock");
-  const launchHere = () => launch([`--run=${run}`, `--roots=${roots}`, `--tick=${tickSeconds}`], socket);
+  const options = [`--run=${run}`, `--roots=${roots}`, `--tick=${tickSeconds}`];
+  if (egressPort !== undefined) options.push(`--egress=${egressPort}`);
+  const launchHere = () => launch(options, socket);
   let daemon = await launchHere();
   return {
     roots,

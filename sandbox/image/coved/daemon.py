@@ -5,6 +5,7 @@ import os
 
 from coved import libc
 from coved.accounts import write_accounts
+from coved.egress import Egress
 from coved.executions import Executions
 from coved.link import Link
 from coved.loop import Loop
@@ -23,11 +24,13 @@ ROOTS = {
 
 
 def main(arguments):
-    folder, roots, trust_anyone, tick = "/run/cove", ROOTS, False, 15
+    folder, roots, trust_anyone, tick, port = "/run/cove", ROOTS, False, 15, 3128
     for argument in arguments:
         key, _, value = argument.partition("=")
         if key == "--run":
-            folder, trust_anyone = value, True
+            folder, trust_anyone, port = value, True, None
+        elif key == "--egress":
+            port = int(value)
         elif key == "--tick":
             tick = float(value)
         elif key == "--roots":
@@ -48,7 +51,9 @@ def main(arguments):
     executions = Executions(loop)
     libc.hide()
     requests = Requests(loop, executions, Roots(roots), boot_id)
-    Link(loop, folder + "/coved.sock", boot_id, requests.answer, tick, trust_anyone)
+    link = Link(loop, folder + "/coved.sock", boot_id, requests.answer, tick, trust_anyone)
+    if port is not None:
+        Egress(loop, port, link.live_session)
     # What is there now stays: it needs no collecting, and forks share its pages longer.
     gc.collect()
     gc.freeze()

@@ -32,6 +32,11 @@ class Link:
         self._listen()
         loop.before_wait.append(self._flush)
 
+    def live_session(self):
+        """The session of a server that is connected right now, or None."""
+        session = self._session
+        return session if session is not None and session.connected else None
+
     def greeted(self, connection, name, seen):
         session = self._session
         resumed = session is not None and session.name == name and session.can_resume(seen)

@@ -39,8 +39,20 @@ class Session:
         self._connection = None
         self._sent = deque()
         self._newest_stream = 0
+        self._newest_own = 0
         self._unacknowledged_bytes = 0
         self._told = 0
+
+    @property
+    def connected(self):
+        return self._connection is not None
+
+    def open(self, make):
+        """Starts a stream of our own, with the next even number; `make` gets the session and the number."""
+        self._newest_own += 2
+        stream = self.streams[self._newest_own] = make(self, self._newest_own)
+        self.send(OPEN, 0, stream.number, b"{}")
+        return stream
 
     def can_resume(self, seen):
         """Whether a server that has seen so many of our frames can still get the rest."""
@@ -77,7 +89,7 @@ class Session:
         self._unacknowledged_bytes += len(payload)
         if kind == OPEN:
             self._open(number, payload)
-        elif number > self._newest_stream:
+        elif number > (self._newest_stream if number % 2 else self._newest_own):
             raise BadFrame("a frame for a stream that was never opened")
         else:
             stream = self.streams.get(number)
@@ -88,8 +100,8 @@ class Session:
             self._tell()
 
     def _open(self, number, payload):
-        if number <= self._newest_stream:
-            raise BadFrame("a stream was opened twice")
+        if number <= self._newest_stream or number % 2 == 0:
+            raise BadFrame("a stream was opened twice, or with a number of ours")
         self._newest_stream = number
         stream = Stream(self, number)
         try:
@@ -117,7 +129,7 @@ class Session:
         elif kind == CREDIT:
             if len(payload) != 4:
                 raise BadFrame("a credit of %d bytes" % len(payload))
-            stream.credit[channel] = stream.credit.get(channel, WINDOW) + U32.unpack(payload)[0]
+            stream.credit[channel] = stream.room(channel) + U32.unpack(payload)[0]
             stream.handler.credited(channel)
         elif kind == END:
             stream.handler.ended(channel)
@@ -168,12 +180,13 @@ QUIET = Handler()
 class Stream:
     """One call of the server: replies, data out (as far as it gave credit) and data in (as far as we did)."""
 
-    def __init__(self, session, number):
+    def __init__(self, session, number, window=WINDOW):
         self.number = number
         self.credit = {}
         self.handler = QUIET
         self._session = session
-        self._allowed = WINDOW
+        self._window = window
+        self._allowed = window
         self._consumed = 0
 
     def reply(self, message):
@@ -187,10 +200,10 @@ class Stream:
         self.finish({"error": {"code": refusal.code, "message": refusal.message}})
 
     def room(self, channel):
-        return self.credit.get(channel, WINDOW)
+        return self.credit.get(channel, self._window)
 
     def send(self, channel, data):
-        self.credit[channel] = self.credit.get(channel, WINDOW) - len(data)
+        self.credit[channel] = self.room(channel) - len(data)
         self._session.send(DATA, channel, self.number, data)
 
     def end(self, channel):
@@ -205,7 +218,7 @@ class Stream:
     def consumed(self, count):
         """Lets the server send as much again, once it adds up to something."""
         self._consumed += count
-        if self._consumed >= WINDOW // 2:
+        if self._consumed >= self._window // 2:
             self._session.send(CREDIT, 0, self.number, U32.pack(self._consumed))
             self._allowed += self._consumed
             self._consumed = 0
