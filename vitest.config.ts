@@ -30,7 +30,7 @@ export default defineConfig({
           name,
           include: [`tests/${name}/**/*.test.ts`],
           fileParallelism: false,
-          testTimeout: 60_000,
+          testTimeout: 120_000,
           hookTimeout: 120_000,
         },
       })),

@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Caller, ownCove } from "./caller.ts";
+import { type Caller, ownCove } from "../support/caller.ts";
 
 const own = ownCove();
 let ada: Caller;

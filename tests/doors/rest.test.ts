@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { connect } from "#db/client.ts";
 import { embeddedPostgresUrl } from "#db/embedded-postgres.ts";
-import { type Caller, ownCove } from "./caller.ts";
+import { type Caller, ownCove } from "../support/caller.ts";
 
 const own = ownCove({ COVE_RATE_LIMIT: "300" });
 let ada: Caller;

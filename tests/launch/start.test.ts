@@ -1,11 +1,11 @@
 // `npm start` as people meet it: fresh, a second time, killed, beside another one.
 import { execFileSync } from "node:child_process";
-import { chmod, mkdir, rename, rm } from "node:fs/promises";
+import { chmod, mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { embeddedPostgresUrl } from "#db/embedded-postgres.ts";
 import { type Cove, removeSharedVolume, root, spawnCove, startCove } from "../support/cove.ts";
-import { administer } from "../support/postgres.ts";
+import { takeDatabaseAway } from "../support/database-away.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 const started: Cove[] = [];
@@ -90,17 +90,11 @@ test("it runs on a database of one's own", async () => {
 
 test("while the database is away /health says so, and it is well again once the database is back", async () => {
   const cove = await start();
-  const here = path.join(cove.dataDir, "postgres", "socket");
-  const away = path.join(cove.dataDir, "postgres", "away");
-  await rename(here, away);
-  await administer(
-    `postgresql://cove@localhost/cove?host=${encodeURIComponent(away)}`,
-    "select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and usename = 'cove'",
-  );
+  const back = await takeDatabaseAway(cove);
   await expect
     .poll(() => health(cove), { timeout: 20_000 })
     .toMatchObject({ status: "degraded", database: "down" });
-  await rename(away, here);
+  await back();
   await expect.poll(() => health(cove), { timeout: 20_000 }).toMatchObject({ status: "ok" });
 });
 

@@ -1,9 +1,9 @@
-// A Cove for a file of tests, and people with tokens who call it.
+// People with tokens who call a Cove.
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { promisify } from "node:util";
 import { afterAll, beforeAll } from "vitest";
-import { type Cove, cleanEnv, root, startCove } from "../support/cove.ts";
+import { type Cove, cleanEnv, root, startCove } from "./cove.ts";
 
 export interface Caller {
   email: string;
@@ -19,29 +19,33 @@ export interface Caller {
 // biome-ignore lint/suspicious/noExplicitAny: what a server answers is for the test to look at, field by field.
 type Body = any;
 
+/** A Cove for this file of tests. */
 export function ownCove(overrides: Record<string, string> = {}) {
-  const own = {} as { cove: Cove; caller(): Promise<Caller>; cli(...args: string[]): Promise<string> };
+  const own = {} as { cove: Cove; caller(): Promise<Caller> };
   beforeAll(async () => {
     own.cove = await startCove(overrides);
-    own.cli = async (...args) => {
-      const env = cleanEnv({ COVE_DATA_DIR: own.cove.dataDir });
-      return (
-        await promisify(execFile)(process.execPath, ["scripts/cove.ts", ...args], { cwd: root, env })
-      ).stdout.trim();
-    };
-    own.caller = async () => {
-      const email = `${randomUUID()}@example.com`;
-      await own.cli("user", "add", email, "--password", "a long password");
-      const token = await own.cli("token", "create", email, "--name", "test");
-      return {
-        email,
-        token,
-        execute: (name, args, headers) => execute(own.cove.url, token, name, args, headers),
-      };
-    };
+    own.caller = () => newCaller(own.cove);
   });
   afterAll(() => own.cove.stop());
   return own;
+}
+
+/** Somebody new with a token. */
+export async function newCaller({ dataDir, url }: Cove): Promise<Caller> {
+  const env = cleanEnv({ COVE_DATA_DIR: dataDir });
+  const cli = async (...args: string[]) =>
+    (
+      await promisify(execFile)(process.execPath, ["scripts/cove.ts", ...args], { cwd: root, env })
+    ).stdout.trim();
+  const email = `${randomUUID()}@example.com`;
+  await cli("user", "add", email, "--password", "a long password");
+  const token = await cli("token", "create", email, "--name", "test");
+  return callerWith(url, email, token);
+}
+
+/** The same person at another address: a Cove that was started again. */
+export function callerWith(url: string, email: string, token: string): Caller {
+  return { email, token, execute: (name, args, headers) => execute(url, token, name, args, headers) };
 }
 
 async function execute(url: string, token: string, name: string, args: object = {}, headers: object = {}) {
