@@ -70,6 +70,11 @@ const schema = z
     COVE_CONCURRENCY: wholeNumber(1, 1000).default(8),
     COVE_RATE_LIMIT: wholeNumber(1, 1_000_000).default(600),
     COVE_SHUTDOWN: z.enum(["stop", "keep"]).default("stop"),
+    // For `npm run mcp` only: the token the relay calls with.
+    COVE_TOKEN: z
+      .string()
+      .regex(/^cove_[\w-]{43}$/, "must be an API token, as Settings → API tokens makes them")
+      .optional(),
     COVE_LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
     DOCKER_HOST: z
       .string()

@@ -1,0 +1,44 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { expect, test } from "vitest";
+import { freePort } from "#scripts/free-port.ts";
+import { ownCove } from "../support/caller.ts";
+import { cleanEnv, root } from "../support/cove.ts";
+
+const own = ownCove();
+
+test("a client that starts a command works through it, progress included", async () => {
+  const { token } = await own.caller();
+  const client = new Client({ name: "test", version: "1" });
+  const env = cleanEnv({ COVE_URL: own.cove.url, COVE_TOKEN: token }) as Record<string, string>;
+  await client.connect(
+    new StdioClientTransport({ command: process.execPath, args: ["scripts/mcp.ts"], cwd: root, env }),
+  );
+  expect((await client.listTools()).tools.map(({ name }) => name)).toContain("execute_bash");
+  const heard: string[] = [];
+  const result = await client.callTool(
+    { name: "execute_bash", arguments: { command: "echo one; sleep 0.2; echo two" } },
+    { onprogress: ({ message }) => heard.push(message ?? "") },
+  );
+  expect(result.structuredContent).toMatchObject({ stdout: "one\ntwo\n" });
+  expect(heard.join("")).toBe("one\ntwo\n");
+  await client.close();
+});
+
+test.each([
+  ["no token", {}, /COVE_TOKEN must be set/],
+  ["a token that isn't one", { COVE_TOKEN: "nope" }, /COVE_TOKEN must be an API token/],
+  ["no server", { COVE_TOKEN: `cove_${"A".repeat(43)}`, COVE_URL: "" }, /No Cove answers at http/],
+])(
+  "with %s it says so and prints nothing on stdout",
+  async (_what, variables: Record<string, string>, sentence) => {
+    if (variables.COVE_URL === "") variables.COVE_URL = `http://localhost:${await freePort()}`;
+    const run = promisify(execFile)(process.execPath, ["scripts/mcp.ts"], {
+      cwd: root,
+      env: cleanEnv(variables),
+    });
+    await expect(run).rejects.toMatchObject({ code: 1, stdout: "", stderr: expect.stringMatching(sentence) });
+  },
+);
