@@ -5,7 +5,7 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 
 const ROOMS: Record<string, string[]> = {
-  app: ["lib", "mcp", "env.ts"],
+  app: ["lib", "mcp", "env.ts", "package.json"],
   lib: ["db", "sandbox", "mcp/tools", "env.ts", "package.json"],
   mcp: ["sandbox (types)", "package.json"],
   db: [],

@@ -202,6 +202,16 @@ describe("a stream", () => {
   }
 });
 
+test("the door describes itself to whoever has a token", async () => {
+  expect((await fetch(`${own.cove.url}/openapi.json`)).status).toBe(401);
+  const { method: _method, body: _body, ...get } = request({});
+  const document = await (await fetch(`${own.cove.url}/openapi.json`, get)).json();
+  expect(document).toMatchObject({
+    openapi: "3.1.0",
+    paths: { "/execute": { post: { operationId: "execute" } } },
+  });
+});
+
 describe("bad input", () => {
   test.each([
     ["an unknown tool", "nope", {}, 404],

@@ -1,0 +1,106 @@
+// The REST door in OpenAPI 3.1, made from the same schemas that the door itself checks against.
+
+import { catalogueDocument } from "#mcp/tools/catalogue-document.ts";
+import packageJson from "#package.json" with { type: "json" };
+
+type Schema = Record<string, unknown>;
+
+export function openApiDocument(url: string): Schema {
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Cove",
+      version: packageJson.version,
+      description: packageJson.description,
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url }],
+    security: [{ token: [] }],
+    paths: {
+      "/health": { get: { ...health, security: [] } },
+      "/tools": { get: answer("getTools", "The tools, in their fixed order", ref("Tools")) },
+      "/openapi.json": { get: answer("getOpenApi", "This document", { type: "object" }) },
+      "/execute": {
+        post: { ...execute, ...answer("execute", "Run a tool and wait for its end", ref("Result")) },
+      },
+      "/execute/stream": { post: { ...execute, ...stream } },
+    },
+    components: {
+      securitySchemes: {
+        token: { type: "http", scheme: "bearer", description: "An API token from Settings → API tokens." },
+      },
+      parameters: { IdempotencyKey: idempotencyKey },
+      responses: { Error: json("What went wrong, in a sentence", ref("Error")) },
+      schemas: { Error: error, Tools: tools, Call: call, Result: result },
+    },
+  };
+}
+
+const health = {
+  operationId: "getHealth",
+  summary: "Whether Cove, its database and its sandboxes are well",
+  responses: {
+    200: json("All is well", { type: "object" }),
+    503: json("Something is down", { type: "object" }),
+  },
+};
+
+const idempotencyKey = {
+  name: "Idempotency-Key",
+  in: "header",
+  description: "The same key with the same request is one run, however often it is sent.",
+  schema: { type: "string", minLength: 1, maxLength: 255 },
+};
+
+const execute = {
+  parameters: [{ $ref: "#/components/parameters/IdempotencyKey" }],
+  requestBody: { required: true, content: { "application/json": { schema: ref("Call") } } },
+};
+
+const stream = {
+  operationId: "executeStream",
+  summary: "The same, told as it happens; a client that goes away stops its run",
+  responses: {
+    200: {
+      description: "Events `stdout` and `stderr` with `{text}`, then `result` or `error`",
+      content: { "text/event-stream": { schema: { type: "string" } } },
+    },
+    default: { $ref: "#/components/responses/Error" },
+  },
+};
+
+const error = object({ error: object({ code: { type: "string" }, message: { type: "string" } }) });
+const tools = object({ tools: { type: "array", items: { type: "object" } } });
+const call = {
+  oneOf: catalogueDocument.map(({ name, description, inputSchema }) => ({
+    ...object({ name: { const: name }, arguments: bare(inputSchema) }),
+    title: name,
+    description,
+    required: ["name"],
+  })),
+};
+const result = {
+  anyOf: catalogueDocument.map(({ name, outputSchema }) => ({ title: name, ...bare(outputSchema) })),
+};
+
+function answer(operationId: string, summary: string, schema: Schema) {
+  const responses = { 200: json(summary, schema), default: { $ref: "#/components/responses/Error" } };
+  return { operationId, summary, responses };
+}
+
+function json(description: string, schema: Schema) {
+  return { description, content: { "application/json": { schema } } };
+}
+
+function ref(name: string): Schema {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+function object(properties: Schema): Schema {
+  return { type: "object", properties, required: Object.keys(properties) };
+}
+
+/** Inside a document that names its dialect once. */
+function bare({ $schema: _dialect, ...schema }: Schema): Schema {
+  return schema;
+}

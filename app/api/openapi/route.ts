@@ -1,0 +1,6 @@
+import { route } from "#app/_http/route.ts";
+import { env } from "#env.ts";
+import { requireToken } from "#lib/auth/guards.ts";
+import { openApiDocument } from "./document.ts";
+
+export const GET = route({ guard: requireToken, handle: () => openApiDocument(env().COVE_URL) });
