@@ -69,8 +69,10 @@ async function whatToDo(): Promise<string> {
   return "Install Docker Engine for your system (on Debian and Ubuntu: sudo apt-get install docker.io), then start again.";
 }
 
-async function hasProgram(name: string): Promise<boolean> {
-  return exec("sh", ["-c", `command -v ${name}`]).then(
+/** Looks where root's own programs are, too: an unprivileged PATH often leaves those out. */
+export async function hasProgram(name: string): Promise<boolean> {
+  const search = `PATH="$PATH:/usr/sbin:/sbin" command -v ${name}`;
+  return exec("sh", ["-c", search]).then(
     () => true,
     () => false,
   );

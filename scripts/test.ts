@@ -1,6 +1,7 @@
 // `npm test [-- <stage> …]`: gets what the tests need, runs the stages in order, ends with one line of counts.
 // A stage that can't start fails with the cause; it never skips.
-import { line, seconds } from "./steps.ts";
+import { fail, line, seconds } from "./steps.ts";
+import { ensurePrograms } from "./test/needs.ts";
 import { STAGES } from "./test/stages.ts";
 import type { Counts } from "./test/tools.ts";
 
@@ -12,6 +13,8 @@ if (unknown.length) {
   );
   process.exit(1);
 }
+
+await ensurePrograms().catch(fail);
 
 const total: Counts = { passed: 0, failed: 0 };
 const summary: string[] = [];

@@ -11,13 +11,29 @@ import { env } from "#env.ts";
 import { ensureImage } from "#sandbox/build-image.ts";
 import { connectEngine } from "#sandbox/connect-engine.ts";
 import { aptInstall, canInstall } from "../apt.ts";
-import { ensureEngine } from "../docker-engine.ts";
+import { ensureEngine, hasProgram } from "../docker-engine.ts";
 import { freePort } from "../free-port.ts";
 import { step } from "../steps.ts";
 
 const exec = promisify(execFile);
 const CHROMIUM = "/usr/bin/chromium";
 const POSTGRES_VERSIONS = "/usr/lib/postgresql";
+
+// Programs that tests use on the host, and the packages that bring them; a minimal Debian lacks some.
+const PROGRAMS: Record<string, string> = {
+  python3: "python3",
+  git: "git",
+  pkill: "procps",
+  mount: "mount",
+  "mkfs.ext4": "e2fsprogs",
+};
+
+export async function ensurePrograms(): Promise<void> {
+  const missing: string[] = [];
+  for (const [program, name] of Object.entries(PROGRAMS))
+    if (!(await hasProgram(program))) missing.push(name);
+  if (missing.length > 0) await install(missing, "The tests need more than there is here.");
+}
 
 export async function ensureEngineAndImage(): Promise<void> {
   const address = env().DOCKER_HOST;
@@ -30,7 +46,7 @@ export async function ensureEngineAndImage(): Promise<void> {
 
 export async function ensureChromium(): Promise<void> {
   if (await exists(CHROMIUM)) return;
-  await install("chromium", `There is no ${CHROMIUM}, which the end-to-end tests drive.`);
+  await install(["chromium"], `There is no ${CHROMIUM}, which the end-to-end tests drive.`);
 }
 
 /** A cluster of Debian's PostgreSQL for the moment: its own directory, port and password. */
@@ -69,13 +85,14 @@ export async function withDebianPostgres<T>(work: (url: string) => Promise<T>): 
 async function debianPostgres(): Promise<string> {
   const find = async () =>
     (await readdir(POSTGRES_VERSIONS).catch(() => [])).sort((a, b) => Number(b) - Number(a))[0];
-  if (!(await find())) await install("postgresql", `There is no PostgreSQL in ${POSTGRES_VERSIONS}.`);
+  if (!(await find())) await install(["postgresql"], `There is no PostgreSQL in ${POSTGRES_VERSIONS}.`);
   return path.join(POSTGRES_VERSIONS, (await find()) ?? "", "bin");
 }
 
-async function install(name: string, missing: string): Promise<void> {
-  if (!(await canInstall())) throw new Error(`${missing} Install Debian's package ${name}.`);
-  await step(`Debian's ${name} installed`, () => aptInstall([name]));
+async function install(names: string[], missing: string): Promise<void> {
+  const listed = names.join(", ");
+  if (!(await canInstall())) throw new Error(`${missing} Install from Debian's packages: ${listed}.`);
+  await step(`Debian's ${listed} installed`, () => aptInstall(names));
 }
 
 async function postgresUser() {
