@@ -15,11 +15,10 @@ export async function canInstall(): Promise<boolean> {
 export async function aptInstall(packages: string[], { recommended = false } = {}): Promise<void> {
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   const apt = (args: string[]) => exec("apt-get", ["-y", ...args], { env, maxBuffer: 64 * 2 ** 20 });
-  const install = () => apt(["install", ...(recommended ? [] : ["--no-install-recommends"]), ...packages]);
   try {
-    // The lists may be missing or older than the mirror; without them nothing is found.
-    await apt(["update"]);
-    await install();
+    // The lists may be missing or old. A source that doesn't answer, somebody else's say, need not matter: the install tells.
+    await apt(["update"]).catch(() => undefined);
+    await apt(["install", ...(recommended ? [] : ["--no-install-recommends"]), ...packages]);
   } catch (cause) {
     const output = String((cause as { stderr?: string }).stderr ?? cause).trim();
     throw new Error(`apt-get could not install ${packages.join(", ")}:\n${output}`, { cause });
