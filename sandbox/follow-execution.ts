@@ -6,7 +6,7 @@ import { count, countOrNull, list, type Message, object, oneOf, text, violation 
 import { refusal } from "./pipe/refusal.ts";
 import type { PipeStream } from "./pipe/stream.ts";
 import { signalName } from "./signal-name.ts";
-import type { OutputChunk, RunResult, SandboxLimits, Stray } from "./types.ts";
+import type { DeniedHost, OutputChunk, RunResult, SandboxLimits, Stray } from "./types.ts";
 
 const STATUSES = ["completed", "failed", "timeout", "oom", "cancelled"] as const;
 
@@ -16,6 +16,8 @@ export type FollowOptions = {
   request: object;
   limits: Pick<SandboxLimits, "outputHead" | "outputTail">;
   onOutput?: ((chunk: OutputChunk) => void | Promise<void>) | undefined;
+  /** What was denied since the execution began. */
+  denied?: () => DeniedHost[];
 };
 
 export class Following {
@@ -154,6 +156,7 @@ export class Following {
       omitted: { stdout: stdout.omitted, stderr: stderr.omitted },
       durationMs: performance.now() - this.#startedAt,
       strays: [],
+      deniedHosts: this.#options.denied?.() ?? [],
       ...known,
     };
   }

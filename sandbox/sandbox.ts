@@ -1,5 +1,7 @@
 // One user's sandbox as the rest of Cove sees it: run commands, follow them, reach the files.
 import { randomUUID } from "node:crypto";
+import { deniedHosts } from "./denied-hosts.ts";
+import type { RecordedDenial } from "./egress/denials.ts";
 import { SandboxError } from "./errors.ts";
 import { SandboxFiles } from "./files.ts";
 import { Following } from "./follow-execution.ts";
@@ -29,6 +31,8 @@ export type SandboxOptions = {
   admit?: (signal?: AbortSignal) => Promise<() => void>;
   /** Rejects when there is no room to write files. */
   requireRoom?: () => Promise<void>;
+  /** What was denied to this sandbox since then (as of `Date.now()`). */
+  denials?: (sinceMs: number) => RecordedDenial[];
   /** A deadline passed and not even a uid-wide kill helped: the container has to be restarted. */
   onUnresponsive?: (pipe: Pipe) => void;
 };
@@ -40,6 +44,7 @@ export class Sandbox {
   #use: UsePipe;
   #admit: SandboxOptions["admit"];
   #onUnresponsive: SandboxOptions["onUnresponsive"];
+  #deniedDuring: ReturnType<typeof deniedHosts>;
   #collected: string[] = [];
 
   constructor(options: SandboxOptions) {
@@ -48,6 +53,7 @@ export class Sandbox {
     this.#use = options.use;
     this.#onUnresponsive = options.onUnresponsive;
     this.#admit = options.admit;
+    this.#deniedDuring = deniedHosts(options.denials ?? (() => []));
     this.files = new SandboxFiles(options.use, this.limits, options.requireRoom);
   }
 
@@ -78,6 +84,7 @@ export class Sandbox {
         executionId,
         request,
         limits: this.limits,
+        denied: this.#deniedDuring(executionId),
         onOutput: options.onOutput,
       });
       return await this.#wait(pipe, following, options);
@@ -106,6 +113,7 @@ export class Sandbox {
         pipe,
         executionId,
         limits: this.limits,
+        denied: this.#deniedDuring(executionId),
         onOutput: options.onOutput,
         request: {
           op: "run",
@@ -238,6 +246,7 @@ function neverStarted(executionId: string): RunResult {
     omitted: { stdout: 0, stderr: 0 },
     durationMs: 0,
     strays: [],
+    deniedHosts: [],
   };
 }
 

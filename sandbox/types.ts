@@ -1,5 +1,7 @@
 // What goes into a sandbox and what comes out of it, in the words the rest of Cove uses.
 
+import type { DenialReason } from "./egress/refusal.ts";
+
 export type ExecutionStatus =
   | "running"
   | "completed"
@@ -53,9 +55,14 @@ export type RunResult = {
   durationMs: number;
   /** What the command left running. */
   strays: Stray[];
+  /** What it, or anything else in the sandbox meanwhile, was not allowed to reach. Once each. */
+  deniedHosts: DeniedHost[];
 };
 
 export type Stray = { pid: number; name: string };
+
+/** `message` is a sentence that says what to do instead. */
+export type DeniedHost = { host: string; port: number; reason: DenialReason; message: string };
 
 export type FileType = "file" | "directory" | "symlink" | "other";
 

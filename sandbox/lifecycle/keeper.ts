@@ -17,7 +17,7 @@ export type KeeperOptions = BodyOptions & {
   enginePatienceMs: number;
   /** How long a result waits to be collected before the sandbox may be stopped regardless. */
   keepResultsMs: number;
-  pipe: Pick<PipeOptions, "heartbeatMs" | "patienceMs">;
+  pipe: Pick<PipeOptions, "heartbeatMs" | "patienceMs" | "onConnection">;
   log: Logger;
 };
 
