@@ -23,6 +23,17 @@ export {
   type SandboxRecord,
   type UidRange,
 } from "./ownership.ts";
+export {
+  type EnvironmentType,
+  type InstalledPackage,
+  type InstallOptions,
+  type InstallResult,
+  type PackageCheck,
+  type PackageOutcome,
+  type PythonEnvironment,
+  readInstall,
+  type SandboxPackages,
+} from "./packages.ts";
 export { Sandbox } from "./sandbox.ts";
 export { openSandboxes, type Sandboxes, type SandboxStatus } from "./sandboxes.ts";
 export * from "./types.ts";
