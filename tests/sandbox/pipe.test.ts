@@ -31,7 +31,9 @@ print("bound", flush=True); time.sleep(60)`;
   expect(String((await sandbox.run("echo back")).stdout)).toBe("back\n");
   expect((await sandbox.info()).bootId).toBe(bootId);
   await sandbox.run("pkill -9 python3");
-  await sandbox.run("cd /run/cove; rm coved.sock; mkdir -p coved.sock/x; chmod 000 /run/cove; pkill -9 -x nc");
+  await sandbox.run(
+    "cd /run/cove; rm coved.sock; mkdir -p coved.sock/x; chmod 000 /run/cove; pkill -9 -x nc",
+  );
   expect(String((await sandbox.run("echo back again")).stdout)).toBe("back again\n");
   expect((await sandbox.info()).bootId).toBe(bootId);
 });
