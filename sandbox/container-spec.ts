@@ -21,6 +21,8 @@ export type ContainerSpec = {
   limits: ContainerLimits;
   workspace: MountSettings;
   sharedVolume: string;
+  /** Added to the image's own variables. */
+  environment?: Readonly<Record<string, string>>;
   /** Another OCI runtime of the engine, such as gVisor's `runsc`. */
   runtime?: string;
 };
@@ -32,6 +34,7 @@ export function containerSpec(spec: ContainerSpec): ContainerCreateOptions {
     Hostname: "cove",
     User: `${spec.uid}:${spec.uid}`,
     WorkingDir: "/workspace",
+    Env: Object.entries(spec.environment ?? {}).map(([name, value]) => `${name}=${value}`),
     Labels: sandboxLabels(spec),
     AttachStdin: false,
     AttachStdout: false,

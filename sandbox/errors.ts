@@ -42,6 +42,7 @@ export type LimitErrorCode =
   | "queue_full"
   | "too_many_executions"
   | "too_many_processes"
+  | "too_many_sessions"
   | "too_many_sandboxes";
 
 // A bundler may load this module more than once in one process, where `instanceof` fails; a registered symbol doesn't.

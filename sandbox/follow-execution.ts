@@ -2,20 +2,38 @@
 import { CollectedOutput } from "./collected-output.ts";
 import { PipeError, SandboxError } from "./errors.ts";
 import type { Pipe } from "./pipe/connection.ts";
-import { count, countOrNull, list, type Message, object, oneOf, text, violation } from "./pipe/messages.ts";
+import {
+  count,
+  countOrNull,
+  list,
+  type Message,
+  object,
+  oneOf,
+  text,
+  truth,
+  violation,
+} from "./pipe/messages.ts";
 import { refusal } from "./pipe/refusal.ts";
 import type { PipeStream } from "./pipe/stream.ts";
+import { readPythonError } from "./python-error.ts";
+import { readResults } from "./rich-results.ts";
 import { signalName } from "./signal-name.ts";
-import type { OutputChunk, RunResult, SandboxLimits, Stray } from "./types.ts";
+import type { DeniedHost, OutputChunk, PythonOutcome, RunResult, SandboxLimits, Stray } from "./types.ts";
 
 const STATUSES = ["completed", "failed", "timeout", "oom", "cancelled"] as const;
+
+const RESULTS = 3;
 
 export type FollowOptions = {
   pipe: Pipe;
   executionId: string;
   request: object;
-  limits: Pick<SandboxLimits, "outputHead" | "outputTail">;
+  limits: Pick<SandboxLimits, "outputHead" | "outputTail" | "resultBytes">;
+  /** The session whose cell it is, as far as that is known before its result. */
+  session?: string;
   onOutput?: ((chunk: OutputChunk) => void | Promise<void>) | undefined;
+  /** What was denied since the execution began. */
+  denied?: () => DeniedHost[];
 };
 
 export class Following {
@@ -26,6 +44,8 @@ export class Following {
   stream: PipeStream;
   #options: FollowOptions;
   #outputs: [CollectedOutput, CollectedOutput];
+  #results: CollectedOutput;
+  #python: Pick<PythonOutcome, "session" | "restarted" | "error" | "hint"> | undefined;
   #startedAt = performance.now();
   #deliveries: Promise<void> = Promise.resolve();
   #askedAgain = false;
@@ -38,6 +58,8 @@ export class Following {
     this.#options = options;
     const limit = options.limits.outputHead + options.limits.outputTail;
     this.#outputs = [new CollectedOutput(limit), new CollectedOutput(limit)];
+    this.#results = new CollectedOutput(options.limits.resultBytes);
+    if (options.session !== undefined) this.#python = { session: options.session, restarted: false };
     this.ended = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
@@ -69,12 +91,19 @@ export class Following {
     }
     this.#begun();
     if (!final) {
+      if (this.#python && message.restarted === true) this.#python.restarted = true;
       if (message.gap === undefined) return;
       const gap = object(message.gap, "gap");
       this.#output(count(gap, "channel")).skip(count(gap, "bytes"));
       return;
     }
-    const [stdout, stderr] = list(message, "totals", 2).map((total) => count({ total }, "total"));
+    if (message.session !== undefined)
+      this.#python = {
+        session: text(message, "session", 64),
+        restarted: truth(message, "restarted"),
+        ...readPythonError(message.exception),
+      };
+    const [stdout, stderr] = list(message, "totals", 3).map((total) => count({ total }, "total"));
     this.#outputs[0].close(stdout ?? 0);
     this.#outputs[1].close(stderr ?? 0);
     const signal = countOrNull(message, "signal");
@@ -90,7 +119,7 @@ export class Following {
   #data(channel: number, data: Buffer): void {
     if (!this.#output(channel).add(data)) throw violation("more output than was asked for");
     const { onOutput } = this.#options;
-    if (!onOutput || this.#outputError) {
+    if (!onOutput || this.#outputError || channel === RESULTS) {
       this.stream.consumed(channel, data.length);
       return;
     }
@@ -113,6 +142,7 @@ export class Following {
         id: this.#options.executionId,
         stdout: stdout.offset,
         stderr: stderr.offset,
+        results: this.#results.offset,
       };
       try {
         this.#askedAgain = true;
@@ -154,12 +184,14 @@ export class Following {
       omitted: { stdout: stdout.omitted, stderr: stderr.omitted },
       durationMs: performance.now() - this.#startedAt,
       strays: [],
+      deniedHosts: this.#options.denied?.() ?? [],
+      ...(this.#python && { ...this.#python, results: readResults(this.#results.bytes()) }),
       ...known,
     };
   }
 
   #output(channel: number): CollectedOutput {
-    const output = this.#outputs[channel - 1];
+    const output = channel === RESULTS ? this.#results : this.#outputs[channel - 1];
     if (!output) throw violation("output on a channel that doesn't exist");
     return output;
   }

@@ -2,6 +2,11 @@
 // needs none of it.
 
 export type { ContainerLimits } from "./container-spec.ts";
+export { hostPresets } from "./egress/host-presets.ts";
+export { type HostConfiguration, hostRegistries } from "./egress/host-registries.ts";
+export { type Egress, type EgressOptions, openEgress } from "./egress/open-egress.ts";
+export type { EgressMode } from "./egress/policy.ts";
+export type { Presets } from "./egress/presets.ts";
 export * from "./errors.ts";
 export type { OpenedFile } from "./file-readable.ts";
 export type { FileWritable } from "./file-writable.ts";
@@ -18,6 +23,17 @@ export {
   type SandboxRecord,
   type UidRange,
 } from "./ownership.ts";
+export {
+  type EnvironmentType,
+  type InstalledPackage,
+  type InstallOptions,
+  type InstallResult,
+  type PackageCheck,
+  type PackageOutcome,
+  type PythonEnvironment,
+  readInstall,
+  type SandboxPackages,
+} from "./packages.ts";
 export { Sandbox } from "./sandbox.ts";
 export { openSandboxes, type Sandboxes, type SandboxStatus } from "./sandboxes.ts";
 export * from "./types.ts";

@@ -2,6 +2,8 @@
 
 import type Docker from "dockerode";
 import type { ContainerLimits } from "./container-spec.ts";
+import type { Egress, EgressOptions } from "./egress/open-egress.ts";
+import type { Presets } from "./egress/presets.ts";
 import { SandboxError } from "./errors.ts";
 import type { Folders } from "./folder-archive.ts";
 import type { FairLineOptions } from "./lifecycle/fair-line.ts";
@@ -20,6 +22,10 @@ export type SandboxesOptions = {
   dataDir: string;
   /** Folders that appear read-only at /skills and /tools. */
   folders?: { skills?: string; tools?: string };
+  /** What sandboxes may reach: rules, or an egress that was opened elsewhere and is closed there. */
+  egress?: EgressOptions | Egress;
+  /** The registries and certificates that programs in a sandbox are told to use. */
+  presets?: Presets;
   ownership?: Ownership;
   limits?: Partial<ContainerLimits>;
   disk?: Partial<DiskOptions>;
@@ -55,6 +61,8 @@ export function withDefaults(options: SandboxesOptions) {
   return {
     ...options,
     folders: { skills: "", tools: "", ...options.folders } satisfies Folders,
+    egress: options.egress ?? { mode: "packages" as const },
+    presets: options.presets ?? {},
     ownership: options.ownership ?? memoryOwnership(),
     limits: {
       memoryBytes: 1024 * MB,

@@ -1,13 +1,19 @@
 // One user's sandbox as the rest of Cove sees it: run commands, follow them, reach the files.
 import { randomUUID } from "node:crypto";
+import { deniedHosts } from "./denied-hosts.ts";
+import type { RecordedDenial } from "./egress/denials.ts";
 import { SandboxError } from "./errors.ts";
 import { SandboxFiles } from "./files.ts";
 import { Following } from "./follow-execution.ts";
+import { SandboxPackages } from "./packages.ts";
 import type { Pipe } from "./pipe/connection.ts";
+import { truth } from "./pipe/messages.ts";
 import type { PipeStream } from "./pipe/stream.ts";
 import {
   type AttachOptions,
   defaultLimits,
+  type PythonOptions,
+  type PythonResult,
   type RunOptions,
   type RunResult,
   type SandboxInfo,
@@ -17,6 +23,8 @@ import {
 /** How much later than its deadline an execution may end before harder means are used. */
 const OVERDUE_MS = 10_000;
 const COLLECT_AFTER_MS = 500;
+/** How long an interrupted cell has before its session is ended. */
+const INTERRUPT_GRACE_MS = 2000;
 
 /** Wakes the sandbox if need be, counts the call as in flight and hands over the pipe. */
 export type UsePipe = <T>(work: (pipe: Pipe) => Promise<T>) => Promise<T>;
@@ -29,6 +37,8 @@ export type SandboxOptions = {
   admit?: (signal?: AbortSignal) => Promise<() => void>;
   /** Rejects when there is no room to write files. */
   requireRoom?: () => Promise<void>;
+  /** What was denied to this sandbox since then (as of `Date.now()`). */
+  denials?: (sinceMs: number) => RecordedDenial[];
   /** A deadline passed and not even a uid-wide kill helped: the container has to be restarted. */
   onUnresponsive?: (pipe: Pipe) => void;
 };
@@ -36,10 +46,12 @@ export type SandboxOptions = {
 export class Sandbox {
   readonly id: string;
   readonly files: SandboxFiles;
+  readonly packages: SandboxPackages;
   readonly limits: SandboxLimits;
   #use: UsePipe;
   #admit: SandboxOptions["admit"];
   #onUnresponsive: SandboxOptions["onUnresponsive"];
+  #deniedDuring: ReturnType<typeof deniedHosts>;
   #collected: string[] = [];
 
   constructor(options: SandboxOptions) {
@@ -48,24 +60,39 @@ export class Sandbox {
     this.#use = options.use;
     this.#onUnresponsive = options.onUnresponsive;
     this.#admit = options.admit;
+    this.#deniedDuring = deniedHosts(options.denials ?? (() => []));
+    this.packages = new SandboxPackages((command, given) => this.run(command, given));
     this.files = new SandboxFiles(options.use, this.limits, options.requireRoom);
   }
 
   /** Runs a command in a fresh bash. Whatever becomes of the command is a result, never an error. */
-  async run(command: string, options: RunOptions = {}): Promise<RunResult> {
-    const executionId = options.executionId ?? randomUUID();
-    requireSense(executionId, options);
-    let release: (() => void) | undefined;
-    try {
-      release = await this.#admit?.(options.signal);
-      return await this.#run(command, executionId, options);
-    } catch (error) {
-      // Cancelled while it waited for its turn or for the sandbox.
-      if (options.signal?.aborted && error === options.signal.reason) return neverStarted(executionId);
-      throw error;
-    } finally {
-      release?.();
-    }
+  run(command: string, options: RunOptions = {}): Promise<RunResult> {
+    const { cwd, env, stdin } = options;
+    return this.#execute(options, { op: "run", command, cwd, env, stdin: stdin !== undefined });
+  }
+
+  /**
+   * Runs Python in a session, where variables last from call to call. Cells of one session take turns. Whatever becomes of
+   * the code is a result, never an error.
+   */
+  async python(code: string, options: PythonOptions = {}): Promise<PythonResult> {
+    const session = options.session ?? "default";
+    const graceMs = options.graceMs ?? INTERRUPT_GRACE_MS;
+    const request = { op: "python", code, session, results: this.limits.resultBytes };
+    const result = await this.#execute({ ...options, graceMs }, request, session);
+    return { ...result, session, restarted: result.restarted ?? false, results: result.results ?? [] };
+  }
+
+  /** Ends a session and its variables. Resolves to whether there was one. */
+  resetSession(session = "default"): Promise<boolean> {
+    return this.#use(async (pipe) =>
+      pipe.read(await pipe.request({ op: "reset", session }), (message) => truth(message, "existed")),
+    );
+  }
+
+  /** Has an interpreter ready for the next new session, for a minute or as long as asked. It costs about 100 MB. */
+  async prewarm(keepMs?: number): Promise<void> {
+    await this.#use((pipe) => pipe.request({ op: "prewarm", keep_ms: keepMs }));
   }
 
   /** All output of an execution and its result; `running` if it isn't over after `waitMs`. */
@@ -78,6 +105,7 @@ export class Sandbox {
         executionId,
         request,
         limits: this.limits,
+        denied: this.#deniedDuring(executionId),
         onOutput: options.onOutput,
       });
       return await this.#wait(pipe, following, options);
@@ -98,7 +126,28 @@ export class Sandbox {
     return this.#use((pipe) => pipe.info());
   }
 
-  #run(command: string, executionId: string, options: RunOptions): Promise<RunResult> {
+  async #execute(options: RunOptions, request: object, session?: string): Promise<RunResult> {
+    const executionId = options.executionId ?? randomUUID();
+    requireSense(executionId, options);
+    let release: (() => void) | undefined;
+    try {
+      release = await this.#admit?.(options.signal);
+      return await this.#start(executionId, options, request, session);
+    } catch (error) {
+      // Cancelled while it waited for its turn or for the sandbox.
+      if (options.signal?.aborted && error === options.signal.reason) return neverStarted(executionId);
+      throw error;
+    } finally {
+      release?.();
+    }
+  }
+
+  #start(
+    executionId: string,
+    options: RunOptions,
+    request: object,
+    session: string | undefined,
+  ): Promise<RunResult> {
     const timeoutMs = Math.min(options.timeoutMs ?? this.limits.timeoutMs, this.limits.maxTimeoutMs);
     return this.#use(async (pipe) => {
       if (options.signal?.aborted) return neverStarted(executionId);
@@ -106,14 +155,12 @@ export class Sandbox {
         pipe,
         executionId,
         limits: this.limits,
+        denied: this.#deniedDuring(executionId),
         onOutput: options.onOutput,
+        ...(session !== undefined && { session }),
         request: {
-          op: "run",
+          ...request,
           id: executionId,
-          command,
-          cwd: options.cwd,
-          env: options.env,
-          stdin: options.stdin !== undefined,
           timeout_ms: Math.ceil(timeoutMs),
           grace_ms: options.graceMs,
           head: this.limits.outputHead,
@@ -125,7 +172,9 @@ export class Sandbox {
       if (options.background) return await inBackground(following, fed);
       const stop = () => pipe.request({ op: "kill", id: executionId }).catch(ignoreGone);
       options.signal?.addEventListener("abort", stop, { once: true });
-      const watch = this.#watchDeadline(pipe, timeoutMs + (options.graceMs ?? 0));
+      // A cell may have to wait for its turn first.
+      const begun = session === undefined ? Promise.resolve() : following.started;
+      const watch = this.#watchDeadline(pipe, begun, timeoutMs + (options.graceMs ?? 0));
       try {
         let failure: { cause: unknown } | undefined;
         fed.catch((cause) => {
@@ -164,18 +213,29 @@ export class Sandbox {
   }
 
   /** The daemon enforces deadlines; this is for the case that it doesn't. */
-  #watchDeadline(pipe: Pipe, timeoutMs: number): { cancel: () => void } {
-    let timer = setTimeout(() => {
-      pipe.killAll().catch(ignoreGone);
-      timer = setTimeout(() => this.#onUnresponsive?.(pipe), OVERDUE_MS);
+  #watchDeadline(pipe: Pipe, begun: Promise<void>, timeoutMs: number): { cancel: () => void } {
+    let timer: NodeJS.Timeout | undefined;
+    let cancelled = false;
+    const after = (ms: number, action: () => void) => {
+      if (cancelled) return;
+      timer = setTimeout(action, ms);
       timer.unref();
-    }, timeoutMs + OVERDUE_MS);
-    timer.unref();
-    return { cancel: () => clearTimeout(timer) };
+    };
+    const insist = () => {
+      pipe.killAll().catch(ignoreGone);
+      after(OVERDUE_MS, () => this.#onUnresponsive?.(pipe));
+    };
+    begun.then(() => after(timeoutMs + OVERDUE_MS, insist));
+    return {
+      cancel() {
+        cancelled = true;
+        clearTimeout(timer);
+      },
+    };
   }
 }
 
-/** Returns once the command runs; its input, if any, goes on in the background. */
+/** Returns once the command runs, or the cell has its place in line; input, if any, goes on in the background. */
 async function inBackground(following: Following, fed: Promise<void>): Promise<RunResult> {
   // A command that can't be started says so at once.
   await Promise.race([following.started, following.ended]);
@@ -238,6 +298,7 @@ function neverStarted(executionId: string): RunResult {
     omitted: { stdout: 0, stderr: 0 },
     durationMs: 0,
     strays: [],
+    deniedHosts: [],
   };
 }
 

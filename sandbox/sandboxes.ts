@@ -4,6 +4,9 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { containerSpec } from "./container-spec.ts";
+import { openEgress } from "./egress/open-egress.ts";
+import { presetEnvironment } from "./egress/presets.ts";
+import { writeTrustFiles } from "./egress/trust-files.ts";
 import { engineOf } from "./engine.ts";
 import { SandboxError } from "./errors.ts";
 import { type ContainerState, containerOf } from "./lifecycle/container.ts";
@@ -56,7 +59,12 @@ export async function openSandboxes(given: SandboxesOptions): Promise<Sandboxes>
   const directory = join(options.dataDir, "disks");
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const workspaces = await openWorkspaces(helper, { directory, ...options.disk });
-  const shared = await openSharedVolume(helper, options.folders, join(options.dataDir, "shared-volume.json"));
+  const trust = join(options.dataDir, "trust");
+  const trusts = await writeTrustFiles(trust, options.presets.ca);
+  const folders = { ...options.folders, ...(trusts && { trust }) };
+  const environment = presetEnvironment(options.presets, trusts ? "/opt/cove/trust" : undefined);
+  const egress = "serve" in options.egress ? options.egress : openEgress({ log, ...options.egress });
+  const shared = await openSharedVolume(helper, folders, join(options.dataDir, "shared-volume.json"));
   const keeper: KeeperOptions = {
     engine,
     workspaces,
@@ -65,10 +73,14 @@ export async function openSandboxes(given: SandboxesOptions): Promise<Sandboxes>
     keepResultsMs: options.idle.keepResultsMs,
     pipe: options.pipe,
     containerOptions: ({ id, uid }, workspace) =>
-      containerSpec({ ...options, id, uid, workspace, sharedVolume: shared.name }),
+      containerSpec({ ...options, id, uid, workspace, environment, sharedVolume: shared.name }),
     log,
   };
-  const fleet = await openFleet({ ...options, keeper });
+  const fleet = await openFleet({
+    ...options,
+    keeper,
+    onConnection: (userId, stream) => void egress.serve(userId, stream),
+  });
   const line = fairLine(options.concurrency);
   const quota = softQuota(workspaces, options.disk.bytes, log);
   const chores = [fleet.replaceBroken, shared.refresh, () => quota.watch(fleet.owned())];
@@ -92,6 +104,7 @@ export async function openSandboxes(given: SandboxesOptions): Promise<Sandboxes>
         await workspaces.requireRoom();
         await quota.requireRoom(keeper);
       },
+      denials: (sinceMs) => egress.denials(userId, sinceMs),
       onUnresponsive: () => void keeper.restart(),
       ...(options.execution && { limits: options.execution }),
     });
@@ -146,6 +159,7 @@ export async function openSandboxes(given: SandboxesOptions): Promise<Sandboxes>
     closed = true;
     await house.close();
     await fleet.close(mode);
+    if (egress !== options.egress) egress.close();
   }
 
   return { quota: workspaces.quota, open, status, list, stop, reset, destroy, close };

@@ -16,16 +16,21 @@ export async function openSharedVolume(
   stampFile: string,
 ): Promise<SharedVolume> {
   const name = `cove-${helper.installation}-shared`;
+  let filledWith: string | undefined;
 
-  /** Resolves to whether the volume had to be filled again. */
+  /** Resolves to whether the volume had to be filled again. Costs a look at the folders when it hadn't. */
   async function refresh(): Promise<boolean> {
     const contents = await fingerprint(folders);
-    if ((await stampFor(contents)) === (await readStamp(stampFile))) return false;
-    const VolumeOptions = { NoCopy: true, Labels: {}, DriverConfig: { Name: "local", Options: {} } };
-    const mounts = [{ Type: "volume" as const, Source: name, Target: "/volume", VolumeOptions }];
-    await runHelper(helper, { script: swapIn(Object.keys(folders)), mounts, stdin: archive(folders) });
-    await writeFile(stampFile, await stampFor(contents), { mode: 0o600 });
-    return true;
+    if (contents === filledWith) return false;
+    const full = (await stampFor(contents)) === (await readStamp(stampFile));
+    if (!full) {
+      const VolumeOptions = { NoCopy: true, Labels: {}, DriverConfig: { Name: "local", Options: {} } };
+      const mounts = [{ Type: "volume" as const, Source: name, Target: "/volume", VolumeOptions }];
+      await runHelper(helper, { script: swapIn(Object.keys(folders)), mounts, stdin: archive(folders) });
+      await writeFile(stampFile, await stampFor(contents), { mode: 0o600 });
+    }
+    filledWith = contents;
+    return !full;
   }
 
   /** A volume keeps the label it was made with, so one that was made anew never passes for full. */

@@ -1,5 +1,7 @@
 // What goes into a sandbox and what comes out of it, in the words the rest of Cove uses.
 
+import type { DenialReason } from "./egress/refusal.ts";
+
 export type ExecutionStatus =
   | "running"
   | "completed"
@@ -39,7 +41,13 @@ export type AttachOptions = Pick<RunOptions, "onOutput" | "waitMs" | "keep"> & {
   signal?: AbortSignal;
 };
 
-export type RunResult = {
+/** As for a command, in a session that lasts. Interrupted cells have `graceMs` to stop before their session is ended. */
+export type PythonOptions = Omit<RunOptions, "cwd" | "env" | "stdin"> & {
+  /** Letters, digits, - and _; "default" if missing. */
+  session?: string;
+};
+
+export type RunResult = Partial<PythonOutcome> & {
   executionId: string;
   status: ExecutionStatus;
   exitCode: number | null;
@@ -53,9 +61,59 @@ export type RunResult = {
   durationMs: number;
   /** What the command left running. */
   strays: Stray[];
+  /** What it, or anything else in the sandbox meanwhile, was not allowed to reach. Once each. */
+  deniedHosts: DeniedHost[];
+};
+
+export type PythonResult = RunResult & PythonOutcome;
+
+/** What a cell adds to the result of any execution. */
+export type PythonOutcome = {
+  session: string;
+  /** A session of this name existed before and its variables are gone: this cell began with none. */
+  restarted: boolean;
+  /** What was displayed, in order; the value of the last expression is among it. */
+  results: RichResult[];
+  /** The exception that ended the cell. Its traceback is in `stderr`. */
+  error?: PythonError;
+  /** What to do about it, if that is known. */
+  hint?: string;
+};
+
+export type RichResult = {
+  mime: ResultMime;
+  /** The value of the cell's last expression, rather than something it displayed. */
+  value: boolean;
+  /** The plain text form of what `text` or `data` shows richly. */
+  plain?: string;
+} & (
+  | { text: string; data?: undefined }
+  | {
+      /** Images that aren't text. Their bytes are whatever code put there. */ data: Buffer;
+      text?: undefined;
+    }
+);
+
+export type ResultMime =
+  | "text/plain"
+  | "text/html"
+  | "text/markdown"
+  | "text/latex"
+  | "application/json"
+  | "image/png"
+  | "image/jpeg"
+  | "image/svg+xml";
+
+export type PythonError = {
+  type: string;
+  message: string /** The one that wasn't found. */;
+  module?: string;
 };
 
 export type Stray = { pid: number; name: string };
+
+/** `message` is a sentence that says what to do instead. */
+export type DeniedHost = { host: string; port: number; reason: DenialReason; message: string };
 
 export type FileType = "file" | "directory" | "symlink" | "other";
 
@@ -81,6 +139,8 @@ export type SandboxLimits = {
   /** Bytes of each of stdout and stderr kept from the beginning and from the end. */
   outputHead: number;
   outputTail: number;
+  /** Bytes of a cell's rich results, all together. */
+  resultBytes: number;
   /** Largest file `files.read` holds in memory. */
   maxReadBytes: number;
 };
@@ -90,6 +150,7 @@ export const defaultLimits: SandboxLimits = {
   maxTimeoutMs: 600_000,
   outputHead: 256 * 1024,
   outputTail: 256 * 1024,
+  resultBytes: 8 * 1024 * 1024,
   maxReadBytes: 64 * 1024 * 1024,
 };
 
@@ -98,6 +159,17 @@ export type ExecutionSummary = {
   status: ExecutionStatus;
   ageMs: number;
   strays: number;
+};
+
+export type SessionSummary = {
+  name: string;
+  busy: boolean;
+  /** Cells that wait for their turn. */
+  waiting: number;
+  ageMs: number;
+  idleMs: number;
+  /** Its share: what several sessions have in common is divided among them. */
+  memoryBytes: number | null;
 };
 
 export type SandboxInfo = {
@@ -109,6 +181,8 @@ export type SandboxInfo = {
   /** Nothing runs and no execution is unfinished: it can be paused. */
   idle: boolean;
   executions: ExecutionSummary[];
+  /** Python sessions. One that is idle doesn't keep the sandbox from resting, which pauses or ends it. */
+  sessions: SessionSummary[];
   memoryBytes: number | null;
   memoryLimitBytes: number | null;
   cpuMs: number | null;

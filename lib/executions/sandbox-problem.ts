@@ -19,6 +19,7 @@ const CODES: Record<SandboxErrorCode, ErrorCode> = {
   queue_full: "rate_limited",
   too_many_executions: "rate_limited",
   too_many_processes: "rate_limited",
+  too_many_sessions: "conflict",
   too_many_sandboxes: "unavailable",
   disk_full: "unavailable",
   engine_unavailable: "unavailable",

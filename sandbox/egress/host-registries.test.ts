@@ -80,8 +80,8 @@ test("files and variables of the host are read together, each registry once", as
   expect(found.map(({ scheme, host, port }) => `${scheme}://${host}:${port}`)).toEqual([
     "https://npm.example:443",
     "https://scope.example:443",
-    "http://pip.example:3141",
     "https://more.example:443",
+    "http://pip.example:3141",
     "https://variable.example:443",
     "https://uv.example:443",
   ]);

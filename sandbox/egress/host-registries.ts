@@ -13,32 +13,14 @@ export type HostConfiguration = {
   root?: string;
 };
 
-/** Reads the files and variables that npm, pip and uv read. A file that isn't there, or not for us, says nothing. */
-export async function hostRegistries({
-  env,
-  home,
-  project,
-  root = "/",
-}: HostConfiguration): Promise<Registry[]> {
-  const lower = Object.fromEntries(
-    Object.entries(env).map(([name, value]) => [name.toLowerCase(), value ?? ""]),
-  );
-  const npmrcs = [
-    lower.npm_config_userconfig || join(home, ".npmrc"),
-    lower.npm_config_globalconfig || "",
-    ...(project ? [join(project, ".npmrc")] : []),
-    ...["etc/npmrc", "usr/etc/npmrc", "usr/local/etc/npmrc"].map((path) => join(root, path)),
-  ];
-  const pips = [
-    lower.pip_config_file || "",
-    join(root, "etc/pip.conf"),
-    join(home, ".pip/pip.conf"),
-    join(lower.xdg_config_home || join(home, ".config"), "pip/pip.conf"),
-    join(home, "Library/Application Support/pip/pip.conf"),
-  ];
+/** Reads the files and variables that npm, pip and uv read. */
+export async function hostRegistries(host: HostConfiguration): Promise<Registry[]> {
+  const { env } = host;
+  const lower = lowerCased(env);
+  const files = hostFiles(host);
   const found = [
-    ...(await texts(npmrcs)).flatMap((text) => npmRegistries(text, env)),
-    ...(await texts(pips)).flatMap(pipRegistries),
+    ...(await texts(files.npm)).flatMap((text) => npmRegistries(text, env)),
+    ...(await texts(files.pip)).flatMap(pipRegistries),
     ...fromUrls(
       ["npm_config_registry", "pip_index_url", "pip_extra_index_url", "uv_default_index", "uv_index"]
         .concat("uv_index_url", "uv_extra_index_url")
@@ -48,13 +30,37 @@ export async function hostRegistries({
   return [...new Map(found.map((one) => [`${one.scheme} ${one.host} ${one.port}`, one])).values()];
 }
 
+/** Where npm and pip look for their settings, those that count more first. */
+export function hostFiles({ env, home, project, root = "/" }: HostConfiguration) {
+  const lower = lowerCased(env);
+  const npm = [
+    ...(project ? [join(project, ".npmrc")] : []),
+    lower.npm_config_userconfig || join(home, ".npmrc"),
+    lower.npm_config_globalconfig || "",
+    ...["etc/npmrc", "usr/etc/npmrc", "usr/local/etc/npmrc"].map((path) => join(root, path)),
+  ];
+  const pip = [
+    lower.pip_config_file || "",
+    join(lower.xdg_config_home || join(home, ".config"), "pip/pip.conf"),
+    join(home, ".pip/pip.conf"),
+    join(home, "Library/Application Support/pip/pip.conf"),
+    join(root, "etc/pip.conf"),
+  ];
+  return { npm: npm.filter(Boolean), pip: pip.filter(Boolean) };
+}
+
 /** An .npmrc, or what `npm config list` prints: `registry = "…"` and `@scope:registry = "…"`. */
 export function npmRegistries(text: string, env: HostConfiguration["env"] = {}): Registry[] {
   const urls = text.split(/\r?\n/).map((line) => {
     const value = /^\s*(?:@[^\s:=]+:)?registry\s*=(.*)$/.exec(line)?.[1] ?? "";
-    return unquoted(value).replace(/\$\{([^}]*)\}/g, (_whole, name: string) => env[name] ?? "");
+    return withVariables(unquoted(value), env);
   });
   return fromUrls(urls);
+}
+
+/** An .npmrc may name variables: `${NAME}`. */
+export function withVariables(text: string, env: HostConfiguration["env"]): string {
+  return text.replace(/\$\{([^}]*)\}/g, (_whole, name: string) => env[name] ?? "");
 }
 
 /** A pip.conf, or what `pip config list` prints. Values may hold several addresses, also on indented lines. */
@@ -82,10 +88,15 @@ function unquoted(value: string): string {
 }
 
 async function texts(paths: string[]): Promise<string[]> {
-  return Promise.all(paths.filter(Boolean).map(readIfThere));
+  return Promise.all(paths.map(readIfThere));
 }
 
-async function readIfThere(path: string): Promise<string> {
+function lowerCased(env: HostConfiguration["env"]): Record<string, string> {
+  return Object.fromEntries(Object.entries(env).map(([name, value]) => [name.toLowerCase(), value ?? ""]));
+}
+
+/** A file that isn't there, or not for us, says nothing. */
+export async function readIfThere(path: string): Promise<string> {
   try {
     return await readFile(path, "utf8");
   } catch (error) {

@@ -61,3 +61,14 @@ test("who leaves while waiting is not kept", async () => {
   await place.turn(never);
   await expect(place.turn(AbortSignal.timeout(10))).rejects.toThrow();
 });
+
+test("who leaves while waiting makes nobody else wait longer", async () => {
+  const limits = egressLimits({ ...rules, perSecond: 10, burst: 1 });
+  const place = limits.enter("a");
+  const gone = AbortSignal.timeout(1);
+  await place.turn(never);
+  await Promise.allSettled(Array.from({ length: 50 }, () => place.turn(gone)));
+  const begun = performance.now();
+  await place.turn(never);
+  expect(performance.now() - begun).toBeLessThan(1000);
+});

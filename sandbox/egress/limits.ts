@@ -103,7 +103,14 @@ export function egressLimits(rules: Rules, now: () => number = () => performance
     const earliest = now() - rules.burst * stepMs;
     usage.nextTurn = Math.max(usage.nextTurn, earliest) + stepMs;
     const waitMs = usage.nextTurn - now();
-    if (waitMs > 0) await delay(waitMs, undefined, { signal });
+    if (waitMs <= 0) return;
+    try {
+      await delay(waitMs, undefined, { signal });
+    } catch (error) {
+      // Whoever left the line gives the turn back, or a flood of them would make the next one wait for hours.
+      usage.nextTurn -= stepMs;
+      throw error;
+    }
   }
 
   function spent(usage: Usage): Refusal {

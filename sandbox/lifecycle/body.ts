@@ -71,8 +71,13 @@ export class Body {
   }
 
   async resume(): Promise<void> {
-    await this.#container.unpause();
-    this.state = "running";
+    try {
+      await this.#container.unpause();
+      this.state = "running";
+    } catch (error) {
+      // Somebody else may have resumed it before us.
+      if ((await this.look()) !== "running") throw error;
+    }
   }
 
   async stop(): Promise<void> {

@@ -1,5 +1,6 @@
 // All sandboxes of an installation, owned and warm: who gets which, and what becomes of those nobody owns.
 
+import type { Duplex } from "node:stream";
 import { v7 as uuid } from "uuid";
 import type { Logger } from "../logger.ts";
 import { AlreadyOwned, type Ownership, type SandboxRecord, type UidRange } from "../ownership.ts";
@@ -14,6 +15,8 @@ export type FleetOptions = {
   uids: UidRange;
   warmPool: number;
   keeper: KeeperOptions;
+  /** Takes a connection to the outside that code in a user's sandbox opened. */
+  onConnection: (userId: string, stream: Duplex) => void;
   log: Logger;
 };
 
@@ -29,6 +32,7 @@ export async function openFleet({
 }: FleetOptions) {
   const { engine, workspaces, image } = keeperOptions;
   const keepers = new Map<string, Keeper>();
+  const owners = new Map<string, string>();
   const pool = warmPool({ size: options.warmPool, make: makeWarm, offer: (id) => ownership.offer(id), log });
 
   const adopted = await adopt({ engine, ownership, workspaces, installation, image, log });
@@ -39,6 +43,7 @@ export async function openFleet({
   /** The user's own sandbox: the one they have, else a warm one, else a new one that is made when it is used. */
   async function claim(userId: string): Promise<Keeper> {
     const record = (await ownership.claim(userId)) ?? (await createFor(userId));
+    owners.set(record.id, userId);
     if (pool.take(record.id)) pool.refillSoon();
     return keeperOf(record);
   }
@@ -64,9 +69,19 @@ export async function openFleet({
   }
 
   function keep(record: SandboxRecord, found: ContainerView): Keeper {
-    const keeper = keepers.get(record.id) ?? new Keeper(record, found, keeperOptions);
+    if (record.userId !== null) owners.set(record.id, record.userId);
+    const onConnection = (stream: Duplex) => carry(record.id, stream);
+    const pipe = { ...keeperOptions.pipe, onConnection };
+    const keeper = keepers.get(record.id) ?? new Keeper(record, found, { ...keeperOptions, pipe });
     keepers.set(record.id, keeper);
     return keeper;
+  }
+
+  /** Whose a sandbox is decides what it may reach; while it is nobody's, that is nothing. */
+  function carry(id: string, stream: Duplex): void {
+    const owner = owners.get(id);
+    if (owner === undefined) stream.destroy();
+    else options.onConnection(owner, stream);
   }
 
   async function makeWarm(): Promise<string> {
@@ -111,6 +126,7 @@ export async function openFleet({
     await keeper.destroy();
     await ownership.remove(keeper.id);
     keepers.delete(keeper.id);
+    owners.delete(keeper.id);
   }
 
   async function close(mode: "stop" | "keep"): Promise<void> {

@@ -17,7 +17,7 @@ export type KeeperOptions = BodyOptions & {
   enginePatienceMs: number;
   /** How long a result waits to be collected before the sandbox may be stopped regardless. */
   keepResultsMs: number;
-  pipe: Pick<PipeOptions, "heartbeatMs" | "patienceMs">;
+  pipe: Pick<PipeOptions, "heartbeatMs" | "patienceMs" | "onConnection">;
   log: Logger;
 };
 
@@ -73,7 +73,8 @@ export class Keeper {
     this.#inFlight++;
     try {
       const pipe = this.#ready();
-      return await work(pipe && (fresh || (await answers(pipe))) ? pipe : await this.wake());
+      if (pipe && (fresh || (await answers(pipe)))) return await work(pipe);
+      return await work(this.#resumeAhead() ?? (await this.wake()));
     } finally {
       this.#inFlight--;
       this.#lastUsed = Date.now();
@@ -162,10 +163,28 @@ export class Keeper {
     return idle && this.#inFlight === 0 && this.#ready() === pipe;
   }
 
+  /**
+   * Resumes a paused sandbox and doesn't wait for it: what is sent meanwhile is there when it thaws, which is long
+   * before the engine is done. Whoever wants to change its state waits.
+   */
+  #resumeAhead(): Pipe | undefined {
+    const pipe = this.#pipe;
+    if (!pipe || this.state !== "paused") return undefined;
+    this.#body.state = "running";
+    pipe.resume();
+    this.#inTurn(async () => {
+      if (this.#pipe !== pipe) return;
+      await whileEngineIsAway(() => this.#body.resume(), this.#options.enginePatienceMs);
+    }).catch((error) => this.#distrust("A paused sandbox didn't resume", error));
+    return pipe;
+  }
+
   async #bringUp(priority: Priority): Promise<Pipe> {
-    if (this.#pipe) {
-      const resumed = await this.#resume(this.#pipe);
-      if (resumed) return resumed;
+    const pipe = this.#pipe;
+    if (pipe) {
+      await this.#body.ensureRunning(priority);
+      pipe.resume();
+      if (this.#pipe === pipe) return pipe;
     }
     if (this.#distrusted) await this.#halt();
     await this.#body.ensureRunning(priority);
@@ -180,24 +199,8 @@ export class Keeper {
     }
   }
 
-  async #resume(pipe: Pipe): Promise<Pipe | undefined> {
-    try {
-      await this.#body.ensureRunning("user");
-      pipe.resume();
-      return pipe;
-    } catch (error) {
-      if (error instanceof SandboxError && error.code === "engine_unavailable") throw error;
-      this.#options.log.warn(
-        { sandbox: this.id, error },
-        "A paused sandbox didn't resume, so it is started again",
-      );
-      this.#distrusted = true;
-      return undefined;
-    }
-  }
-
   async #connect(): Promise<Pipe> {
-    const { engine, log, enginePatienceMs } = this.#options;
+    const { engine, enginePatienceMs } = this.#options;
     let pipe: Pipe | undefined;
     const exec = () => dialExec(engine.docker, containerName(this.id), { uid: this.uid, gid: this.uid });
     const dialOnce = async () => {
@@ -206,13 +209,9 @@ export class Keeper {
     };
     const dial = () => whileEngineIsAway(dialOnce, enginePatienceMs);
     const onDown = (error: Error) => {
-      if (this.#pipe !== pipe) return;
-      log.warn({ sandbox: this.id, error }, "The pipe to a sandbox is down");
-      this.#pipe = undefined;
-      this.#distrusted = true;
+      if (pipe && this.#pipe === pipe) this.#distrust("The pipe to a sandbox is down", error);
     };
-    const onReboot = (bootId: string) => log.info({ sandbox: this.id, bootId }, "A sandbox was started anew");
-    pipe = await connectPipe({ ...this.#options.pipe, dial, onDown, onReboot });
+    pipe = await connectPipe({ ...this.#options.pipe, dial, onDown });
     this.#pipe = pipe;
     return pipe;
   }
@@ -230,6 +229,13 @@ export class Keeper {
       await this.#body.look();
       await this.#body.ensureRunning("user");
     });
+  }
+
+  #distrust(reason: string, error: unknown): void {
+    this.#options.log.warn({ sandbox: this.id, error }, reason);
+    this.#hangUp();
+    this.#body.state = "unknown";
+    this.#distrusted = true;
   }
 
   async #halt(): Promise<void> {

@@ -68,7 +68,7 @@ export class FrameDecoder {
       const length = buffer.readUInt32BE(at);
       const type = buffer[at + 4] as number;
       const channel = buffer[at + 5] as number;
-      if (length > MAX_PAYLOAD || type < FrameType.hello || type > FrameType.bye || channel > 2)
+      if (length > MAX_PAYLOAD || type < FrameType.hello || type > FrameType.bye || channel > 3)
         throw new PipeError(
           "protocol_violation",
           `The sandbox sent a frame that can't be: type ${type}, channel ${channel}, ${length} bytes.`,

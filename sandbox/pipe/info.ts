@@ -1,5 +1,5 @@
 // Reads the daemon's report on itself.
-import type { DiskUsage, ExecutionSummary, SandboxInfo } from "../types.ts";
+import type { DiskUsage, ExecutionSummary, SandboxInfo, SessionSummary } from "../types.ts";
 import { count, countOrNull, list, type Message, object, oneOf, text, truth } from "./messages.ts";
 
 const STATUSES = ["running", "completed", "failed", "timeout", "oom", "cancelled"] as const;
@@ -11,6 +11,7 @@ export function parseInfo(message: Message): SandboxInfo {
     processes: count(message, "processes"),
     idle: truth(message, "idle"),
     executions: list(message, "executions", 1024).map(summary),
+    sessions: list(message, "sessions", 64).map(session),
     memoryBytes: countOrNull(message, "memory"),
     memoryLimitBytes: countOrNull(message, "memory_limit"),
     cpuMs: countOrNull(message, "cpu_ms"),
@@ -27,6 +28,18 @@ function summary(value: unknown): ExecutionSummary {
     status: oneOf(message, "status", STATUSES),
     ageMs: count(message, "age_ms"),
     strays: count(message, "strays"),
+  };
+}
+
+function session(value: unknown): SessionSummary {
+  const message = object(value, "session");
+  return {
+    name: text(message, "name", 64),
+    busy: truth(message, "busy"),
+    waiting: count(message, "waiting"),
+    ageMs: count(message, "age_ms"),
+    idleMs: count(message, "idle_ms"),
+    memoryBytes: countOrNull(message, "memory"),
   };
 }
 

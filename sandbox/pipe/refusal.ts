@@ -24,7 +24,7 @@ export function refusal(reply: Message, path?: string): SandboxError | undefined
   const reason = text(error, "message", 1024);
   if (code === "invalid_argument" || code === "execution_not_found")
     return new SandboxError(code, sentence(reason));
-  if (code === "too_many_executions" || code === "too_many_processes")
+  if (code === "too_many_executions" || code === "too_many_processes" || code === "too_many_sessions")
     return new LimitError(code, sentence(reason));
   if (!FILE_CODES.has(code)) throw violation("an error with an unknown code");
   return new FileError(code as FileErrorCode, path ?? "", path ? `${path}: ${reason}.` : sentence(reason));

@@ -20,8 +20,8 @@ export class PipeStream {
   #handler: StreamHandler;
   #done = false;
   #replies = 0;
-  #incoming = [0, WINDOW, WINDOW];
-  #consumed = [0, 0, 0];
+  #incoming = [0, WINDOW, WINDOW, WINDOW];
+  #consumed = [0, 0, 0, 0];
   #credit = WINDOW;
   #unreturned = 0;
   #wake: (() => void) | undefined;
@@ -38,7 +38,7 @@ export class PipeStream {
 
   /** What the daemon may still have on its way to us. */
   get outstanding(): number {
-    return (this.#incoming[1] ?? 0) + (this.#incoming[2] ?? 0);
+    return this.#incoming.reduce((sum, bytes) => sum + bytes);
   }
 
   open(request: object): void {

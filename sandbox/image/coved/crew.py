@@ -33,7 +33,7 @@ class Crew:
         data = marshal.dumps(order)
         if len(data) > LONGEST_ORDER:
             raise Refusal("invalid_argument", "the command and its environment are too long together")
-        ours, theirs = _pipes(wants_stdin)
+        ours, theirs = make_pipes(0, 0, 1) if wants_stdin else make_pipes(0, 0)
         try:
             worker = self._idle.pop() if self._idle else self._fork()
             if not worker.give(data, theirs):
@@ -69,16 +69,17 @@ class Crew:
     def reaped(self, pid):
         self.workers.pop(pid, None)
 
+    def as_first_victim(self):
+        """What is started within dies before the daemon when memory runs out."""
+        return _Score(self._oom_fd, self._their_score, self._own_score)
+
     def _fork(self):
         here, there = _socket.socketpair(_socket.AF_UNIX, _socket.SOCK_SEQPACKET | _socket.SOCK_CLOEXEC)
         try:
-            os.write(self._oom_fd, self._their_score)
-            try:
+            with self.as_first_victim():
                 pid = os.fork()
                 if pid == 0:
                     work(there)
-            finally:
-                os.write(self._oom_fd, self._own_score)
         except BaseException:
             here.close()
             raise
@@ -86,6 +87,17 @@ class Crew:
             there.close()
         worker = self.workers[pid] = Worker(self, self._loop, pid, here)
         return worker
+
+
+class _Score:
+    def __init__(self, fd, inside, outside):
+        self._fd, self._inside, self._outside = fd, inside, outside
+
+    def __enter__(self):
+        os.write(self._fd, self._inside)
+
+    def __exit__(self, *_):
+        os.write(self._fd, self._outside)
 
 
 class Worker:
@@ -153,10 +165,10 @@ class Worker:
             execution.worker_gone()
 
 
-def _pipes(wants_stdin):
-    """Our ends and theirs, in the same order."""
+def make_pipes(*directions):
+    """Our ends and theirs, in the same order. With direction 0 we read, with 1 we write."""
     ours, theirs = [], []
-    for direction in (0, 0, 1) if wants_stdin else (0, 0):
+    for direction in directions:
         pipe = os.pipe2(os.O_CLOEXEC)
         ours.append(pipe[direction])
         theirs.append(pipe[1 - direction])

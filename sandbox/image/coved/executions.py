@@ -4,8 +4,8 @@ import os
 from time import monotonic
 
 from coved.cgroup import Cgroup
+from coved.command import Command
 from coved.crew import Crew
-from coved.execution import Execution
 from coved.follower import Follower
 from coved.leftovers import Leftovers
 from coved.processes import SELF, scan, send, stop_then_kill, trees
@@ -26,6 +26,7 @@ class Executions:
         self.cgroup = Cgroup()
         self.leftovers = Leftovers(loop)
         self.crew = Crew(loop)
+        self.python = None
         self.all = {}
         self._running = 0
         self._remembered = {}
@@ -36,19 +37,18 @@ class Executions:
         return self._running
 
     def start(self, stream, name, options):
-        if name in self.all:
-            raise Refusal("invalid_argument", "there is an execution with this id already")
-        if self.running >= MOST_RUNNING:
-            raise Refusal("too_many_executions", "%d commands are running already" % MOST_RUNNING)
+        self._require_place(name)
         worker, pipes = self._start(options)
-        execution = self.all[name] = Execution(self, name, worker, pipes, options)
-        self._running += 1
-        Follower(stream, execution, (0, 0), execution.stdin)
-        return execution
+        self._add(stream, Command(self, name, worker, pipes, options))
+
+    def start_cell(self, stream, name, options):
+        self._require_place(name)
+        if self.cgroup.pids_left() < PIDS_RESERVE:
+            self._make_room()
+        self._add(stream, self.python.cell(name, options))
 
     def attach(self, stream, name, offsets):
-        execution = self.find(name)
-        Follower(stream, execution, offsets).pump()
+        Follower(stream, self.find(name), offsets).pump()
 
     def find(self, name):
         execution = self.all.get(name)
@@ -71,7 +71,8 @@ class Executions:
 
     def orphans(self, table):
         """What lost its worker lives on as our own child."""
-        lost = [pid for pid, process in table.items() if process.parent == SELF and pid not in self.crew.workers]
+        ours = self._own_pids()
+        lost = [pid for pid, process in table.items() if process.parent == SELF and pid not in ours]
         return trees(table, lost)
 
     def finished(self, execution):
@@ -113,19 +114,33 @@ class Executions:
 
     def report(self):
         """How many processes there are besides the daemon's own, and how the executions stand."""
-        now, table = monotonic(), scan()
-        others = [process for process in trees(table, [SELF]) if process.pid not in self.crew.workers]
+        now, table, ours = monotonic(), scan(), self._own_pids()
+        others = [process for process in trees(table, [SELF]) if process.pid not in ours]
         summaries = [
             {
                 "id": execution.name,
                 "status": "running" if execution.running else execution.result["status"],
                 "age_ms": round((now - execution.started) * 1000),
-                "strays": 0 if execution.running or execution.worker is None else len(execution.tree(table)),
+                "strays": 0 if execution.running else len(execution.tree(table)),
             }
             for execution in self.all.values()
         ]
         # The daemon itself is the root of that tree.
         return len(others) - 1, summaries
+
+    def _require_place(self, name):
+        if name in self.all:
+            raise Refusal("invalid_argument", "there is an execution with this id already")
+        if self.running >= MOST_RUNNING:
+            raise Refusal("too_many_executions", "%d commands are running already" % MOST_RUNNING)
+
+    def _add(self, stream, execution):
+        self.all[execution.name] = execution
+        self._running += 1
+        Follower(stream, execution)
+
+    def _own_pids(self):
+        return self.crew.workers.keys() | (self.python.own_pids() if self.python else set())
 
     def _start(self, options):
         if self.cgroup.pids_left() < PIDS_RESERVE:
@@ -149,6 +164,8 @@ class Executions:
                 if worker.execution is not None and not worker.execution.running:
                     victims += worker.execution.tree(table)
                     worker.wake()
+            if self.python is not None:
+                victims += self.python.leftovers(table)
             if not victims:
                 break
             found = True

@@ -3,15 +3,14 @@
 from coved.framing import MAX_CHUNK
 from coved.session import Handler
 
-CHANNELS = (1, 2)
-
 
 class Follower(Handler):
-    def __init__(self, stream, execution, offsets, stdin=None):
+    def __init__(self, stream, execution, offsets=None):
+        """Without offsets it is the one who started it, and feeds its input."""
         self._stream = stream
         self._execution = execution
-        self._offsets = {1: offsets[0], 2: offsets[1]}
-        self._stdin = stdin
+        self._offsets = dict(offsets) if offsets else {}
+        self._stdin = None if offsets else execution.stdin
         stream.handler = self
         execution.followers.append(self)
 
@@ -19,13 +18,15 @@ class Follower(Handler):
         execution = self._execution
         result = execution.result
         done = result is not None
-        for channel in CHANNELS:
-            output = execution.outputs[channel]
+        for channel, output in execution.outputs.items():
             if not self._send(channel, output, result is not None):
                 done = False
         if done:
             execution.followers.remove(self)
             self._stream.finish(result)
+
+    def tell(self, message):
+        self._stream.reply(message)
 
     def received(self, data):
         if self._stdin is None:
@@ -47,7 +48,7 @@ class Follower(Handler):
 
     def _send(self, channel, output, closed):
         """True once everything there will ever be is sent."""
-        offset = self._offsets[channel]
+        offset = self._offsets.get(channel, 0)
         while not (finished := output.finished(offset)):
             room = self._stream.room(channel)
             start, data = output.after(offset, min(room, MAX_CHUNK), closed) if room > 0 else (offset, b"")

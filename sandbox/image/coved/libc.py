@@ -12,6 +12,11 @@ def hide():
     _prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)
 
 
+def show():
+    """Back to normal after a fork: a user may look at processes of their own."""
+    _prctl(PR_SET_DUMPABLE, 1, 0, 0, 0)
+
+
 def adopt_orphans():
     """Whoever loses its parent somewhere below us becomes our child, so a walk from here finds it."""
     _prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)

@@ -45,6 +45,17 @@ class Roots:
             raise Refusal("not_found", "the working directory does not exist")
         return full
 
+    def activate(self, environment):
+        """The user's own Python environment comes first on the path as soon as there is one."""
+        home = self.place(b"workspace") + b"/.venv"
+        if not os.path.exists(home + b"/bin/python"):
+            return environment
+        path = home + b"/bin:" + environment.get(b"PATH", b"")
+        return {**environment, b"PATH": path, b"VIRTUAL_ENV": home}
+
+    def place(self, root):
+        return self._roots[root][0]
+
     def usage(self, root):
         try:
             found = os.statvfs(self._roots[root][0])

@@ -9,6 +9,8 @@ from coved.session import Handler
 from coved.transfer import Reading, Writing
 
 MOST_KEPT = 4 * 1024 * 1024
+MOST_RESULTS = 16 * 1024 * 1024
+LONGEST_CODE = 128 * 1024
 LONGEST = 7 * 24 * 3600 * 1000
 SHELL = b"/bin/bash"
 
@@ -24,6 +26,9 @@ class Requests:
         self._environment = dict(os.environb)
         self._operations = {
             "run": self._run,
+            "python": self._python,
+            "prewarm": self._prewarm,
+            "reset": self._reset,
             "attach": self._attach,
             "kill": self._kill,
             "collect": self._collect,
@@ -53,7 +58,32 @@ class Requests:
             stream.reply({"started": True})
 
     def _attach(self, stream, ask):
-        self._executions.attach(stream, _text(ask, "id"), (_count(ask, "stdout", 0), _count(ask, "stderr", 0)))
+        offsets = {1: _count(ask, "stdout", 0), 2: _count(ask, "stderr", 0), 3: _count(ask, "results", 0)}
+        self._executions.attach(stream, _text(ask, "id"), offsets)
+
+    def _python(self, stream, ask):
+        name = _text(ask, "id")
+        options = CellOptions(ask, name)
+        self._sessions()
+        self._executions.start_cell(stream, name, options)
+        if ask.get("ack") is True:
+            stream.reply({"accepted": True})
+
+    def _prewarm(self, stream, ask):
+        self._sessions().prewarm(min(_count(ask, "keep_ms", 0), LONGEST) / 1000)
+        stream.finish({})
+
+    def _reset(self, stream, ask):
+        stream.finish({"existed": self._sessions().reset(_session(ask))})
+
+    def _sessions(self):
+        if self._executions.python is None:
+            # Only here: a sandbox without Python sessions does without the memory for this, too.
+            from coved.python import Python
+
+            workspace = self._roots.place(b"workspace")
+            self._executions.python = Python(self._executions, self._environment, workspace)
+        return self._executions.python
 
     def _kill(self, stream, ask):
         self._executions.find(_text(ask, "id")).end("cancelled")
@@ -76,6 +106,7 @@ class Requests:
                 "processes": others,
                 "idle": others == 0 and executions.running == 0,
                 "executions": summaries,
+                "sessions": executions.python.report() if executions.python else [],
                 "disk": self._roots.usage(b"workspace"),
                 "tmp": self._roots.usage(b"tmp"),
                 **executions.cgroup.usage(),
@@ -157,11 +188,41 @@ class RunOptions:
             raise Refusal("invalid_argument", "the command is longer than 128 KiB: write it to a file and run that")
         self.arguments = (SHELL, b"-c", b"--", command)
         self.directory = roots.directory_for_commands(ask.get("cwd") or "/workspace")
-        self.environment = _environment(environment, ask.get("env"), name)
+        self.environment = _environment(roots.activate(environment), ask.get("env"), name)
         self.stdin = ask.get("stdin") is True
-        self.timeout = min(_count(ask, "timeout_ms", 0), LONGEST) / 1000
-        self.grace = min(_count(ask, "grace_ms", 0), 60000) / 1000
-        self.kept = (min(_count(ask, "head", 262144), MOST_KEPT), min(_count(ask, "tail", 262144), MOST_KEPT))
+        self.timeout, self.grace = _timeout(ask), _grace(ask)
+        self.kept = _kept(ask)
+
+
+class CellOptions:
+    def __init__(self, ask, name):
+        code = _text(ask, "code")
+        if len(code.encode("utf-8", "surrogatepass")) > LONGEST_CODE:
+            raise Refusal("invalid_argument", "the code is longer than 128 KiB: write it to a file and %run that")
+        self.results = min(_count(ask, "results", 8 * 1024 * 1024), MOST_RESULTS)
+        self.timeout, self.grace = _timeout(ask), _grace(ask)
+        self.kept = _kept(ask)
+        self.order = {"session": _session(ask), "code": code, "id": name, "results": self.results}
+
+
+def _session(ask):
+    name = _text(ask, "session")
+    letters = name.replace("-", "a").replace("_", "a").replace(".", "a")
+    if not (0 < len(name) <= 64 and letters.isascii() and letters.isalnum() and name[0] != "."):
+        raise Refusal("invalid_argument", "a session's name is made of letters, digits, - and _, up to 64")
+    return name
+
+
+def _timeout(ask):
+    return min(_count(ask, "timeout_ms", 0), LONGEST) / 1000
+
+
+def _grace(ask):
+    return min(_count(ask, "grace_ms", 0), 60000) / 1000
+
+
+def _kept(ask):
+    return (min(_count(ask, "head", 262144), MOST_KEPT), min(_count(ask, "tail", 262144), MOST_KEPT))
 
 
 def _environment(base, changes, name):

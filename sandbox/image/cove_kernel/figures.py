@@ -1,0 +1,43 @@
+"""A matplotlib backend that draws into results: `plt.show()` shows what is open, and so does the end of a cell, once."""
+
+import io
+
+import matplotlib
+from matplotlib._pylab_helpers import Gcf
+from matplotlib.backend_bases import FigureManagerBase as FigureManager  # noqa: F401 (matplotlib looks for it)
+from matplotlib.backends.backend_agg import FigureCanvasAgg as FigureCanvas  # noqa: F401
+
+_shown = set()
+
+
+def use():
+    matplotlib.rcParams["backend"] = "module://" + __name__
+    # Who chooses Agg themselves still calls show, and is shown their figures at the end of the cell.
+    import warnings
+
+    warnings.filterwarnings("ignore", message="FigureCanvasAgg is non-interactive")
+
+
+def as_png(figure):
+    """How a figure is displayed; after that it counts as shown."""
+    _shown.add(id(figure))
+    buffer = io.BytesIO()
+    figure.savefig(buffer, format="png", bbox_inches="tight")
+    return buffer.getvalue()
+
+
+def show(*args, **kwargs):
+    """Shows every open figure that hasn't been in this cell, and closes them all."""
+    from IPython.display import display
+
+    try:
+        for manager in Gcf.get_all_fig_managers():
+            figure = manager.canvas.figure
+            if id(figure) not in _shown and (figure.axes or figure.get_children()[1:]):
+                display(figure)
+    finally:
+        Gcf.destroy_all()
+
+
+def forget_shown():
+    _shown.clear()

@@ -1,0 +1,48 @@
+"""The process above a session: it collects what the session orphans and tells the daemon how the session ended."""
+
+import gc
+import os
+import socket
+
+from coved import libc
+
+
+def keep(name, keeper_fd, control_fd, shell):
+    """Starts the session below and never returns."""
+    try:
+        gc.disable()
+        libc.hide()
+        libc.adopt_orphans()
+        os.setsid()
+        daemon = socket.socket(fileno=keeper_fd)
+        daemon.set_inheritable(False)
+        daemon.send(b"k" + os.getpid().to_bytes(4))
+        session = os.fork()
+        if session == 0:
+            daemon.close()
+            _become_session(name, control_fd, shell)
+        os.close(control_fd)
+        daemon.send(b"p" + session.to_bytes(4))
+        _wait(daemon, session)
+    finally:
+        os._exit(1)
+
+
+def _wait(daemon, session):
+    try:
+        while True:
+            pid, status = os.waitpid(-1, 0)
+            if pid == session:
+                daemon.send(b"x" + status.to_bytes(4))
+    except ChildProcessError:
+        os._exit(0)
+
+
+def _become_session(name, control_fd, shell):
+    try:
+        gc.enable()
+        from cove_kernel.session import Session
+
+        Session(name, control_fd, shell).serve()
+    finally:
+        os._exit(70)

@@ -1,0 +1,125 @@
+"""The session itself: takes cells from the daemon one after the other and outlives whatever they do, where it can."""
+
+import builtins
+import json
+import marshal
+import os
+import signal
+import socket
+import sys
+import traceback
+from fcntl import F_DUPFD_CLOEXEC, fcntl
+
+from coved import libc
+
+from cove_kernel.environment import Environment
+from cove_kernel.lines import receive
+from cove_kernel.results import Results
+from cove_kernel.start import enter_workspace, leave_trace, plain_shell, settle_in
+from cove_kernel.streams import Streams
+
+# Where user code is unlikely to close it by accident.
+HIGH = 200
+# Held here, since code may take away even the builtin names.
+_Everything, _Exit = BaseException, SystemExit
+
+
+class Session:
+    def __init__(self, name, control_fd, shell):
+        os.setsid()
+        libc.show()
+        signal.signal(signal.SIGINT, _ignore)
+        self._pid = os.getpid()
+        self._control = socket.socket(fileno=fcntl(control_fd, F_DUPFD_CLOEXEC, HIGH))
+        os.close(control_fd)
+        os.register_at_fork(after_in_child=lambda: os.close(self._control.fileno()))
+        self._streams = Streams()
+        self._environment = Environment()
+        enter_workspace()
+        self._shell = shell or plain_shell(self._environment)
+        settle_in(self._shell)
+        self._environment.refresh()
+        self._builtins = builtins.__dict__
+        self._originals = self._builtins.copy()
+        self._control.send(b"r" + (b"1" if leave_trace(name) else b"0"))
+
+    def serve(self):
+        while True:
+            order, fds = receive(self._control)
+            if not order:
+                os._exit(0)
+            self._run(marshal.loads(order), fds)
+
+    def _run(self, order, fds):
+        code, error = 1, None
+        results_fd = fcntl(fds[2], F_DUPFD_CLOEXEC, HIGH)
+        os.close(fds[2])
+        try:
+            self._streams.open(*fds[:2])
+            os.environ["COVE_EXECUTION"] = order["id"]
+            self._shell.results = Results(results_fd, order["results"])
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+            self._control.send(b"b")
+            self._environment.refresh()
+            code, error = self._execute(order["code"])
+        except _Everything as failure:
+            # The shell itself was broken by what ran in it.
+            error = _describe(failure)
+            _complain(failure)
+        signal.signal(signal.SIGINT, _ignore)
+        self._streams.close()
+        if os.getpid() != self._pid:
+            # A fork of the session that came to the end of the cell: only one of them goes on.
+            os._exit(code)
+        os.close(results_fd)
+        self._control.send(b"d" + json.dumps({"exit": code, "error": error}).encode())
+
+    def _execute(self, code):
+        try:
+            outcome = self._shell.run_cell(code, store_history=True)
+            self._show_figures()
+        finally:
+            # A builtin that a cell replaces or deletes is back for the next one: the shell needs them.
+            self._builtins.update(self._originals)
+        failure = outcome.error_in_exec if outcome.error_before_exec is None else outcome.error_before_exec
+        if failure is None:
+            return 0, None
+        return (_exit_code(failure), None) if isinstance(failure, _Exit) else (1, _describe(failure))
+
+    def _show_figures(self):
+        figures = sys.modules.get("cove_kernel.figures")
+        if figures is None:
+            return
+        try:
+            figures.show()
+        except Exception:
+            self._shell.showtraceback()
+        figures.forget_shown()
+
+
+def _ignore(*_):
+    return
+
+
+def _exit_code(failure):
+    if failure.code is None or type(failure.code) is int:
+        return (failure.code or 0) & 255
+    sys.stderr.write(f"{failure.code}\n")
+    return 1
+
+
+def _describe(failure):
+    try:
+        told = {"type": type(failure).__name__[:200], "message": str(failure)[:500]}
+        if isinstance(failure, ModuleNotFoundError) and isinstance(failure.name, str):
+            told["module"] = failure.name[:200]
+        return told
+    except _Everything:
+        return {"type": "Exception", "message": "an exception that can't be described"}
+
+
+def _complain(failure):
+    try:
+        traceback.print_exception(failure)
+    except _Everything:
+        return  # neither it nor stderr can be trusted, and the result says that it failed

@@ -1,0 +1,83 @@
+"""The warm interpreter: imports what most sessions want, and forks one whenever the daemon asks for it."""
+
+import contextlib
+import gc
+import io
+import marshal
+import os
+import signal
+import socket
+import sys
+
+from coved import libc
+
+from cove_kernel import keeper
+from cove_kernel.environment import shadowed
+from cove_kernel.lines import receive
+
+PRELOADED = "/usr/lib/python3/dist-packages/"
+
+
+def serve(line_fd):
+    """Forks until the daemon hangs up."""
+    libc.hide()
+    line = socket.socket(fileno=line_fd)
+    line.set_inheritable(False)
+    shell = _import_everything()
+    names = _preloaded_names()
+    # What is there now stays: forks share its pages for as long as nobody touches them.
+    gc.collect()
+    gc.freeze()
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    while True:
+        order, fds = receive(line)
+        if not order:
+            os._exit(0)
+        if os.fork() == 0:
+            line.close()
+            _become_keeper(marshal.loads(order), *fds, shell, names)
+        for fd in fds:
+            os.close(fd)
+
+
+def start_plain(name, keeper_fd, control_fd):
+    """For a user whose own packages would be hidden behind those imported in advance."""
+    keeper.keep(name, keeper_fd, control_fd, None)
+
+
+def _become_keeper(name, keeper_fd, control_fd, shell, names):
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    if not shadowed(names):
+        keeper.keep(name, keeper_fd, control_fd, shell)
+    for fd in (keeper_fd, control_fd):
+        os.set_inheritable(fd, True)
+    program = [sys.executable, "-I", sys.argv[0], "plain", name, str(keeper_fd), str(control_fd)]
+    os.execv(program[0], program)
+
+
+def _import_everything():
+    from cove_kernel.shell import make_shell
+
+    import numpy  # noqa: F401
+    import pandas  # noqa: F401
+    import matplotlib.pyplot
+    from cove_kernel import figures
+
+    shell = make_shell()
+    figures.use()
+    # Drawing once imports what is imported late, and fills the caches of fonts.
+    matplotlib.pyplot.plot([0, 1])
+    matplotlib.pyplot.title("x")
+    figures.as_png(matplotlib.pyplot.gcf())
+    matplotlib.pyplot.close("all")
+    shell.display_formatter.format(pandas.DataFrame({"x": [1]}))
+    # So does a first traceback.
+    with contextlib.redirect_stderr(io.StringIO()):
+        shell.run_cell("1/0")
+    shell.reset(new_session=True)
+    return shell
+
+
+def _preloaded_names():
+    files = {name: getattr(module, "__file__", None) or "" for name, module in sys.modules.items() if "." not in name}
+    return {name for name, file in files.items() if file.startswith(PRELOADED)}

@@ -1,0 +1,104 @@
+"""One piece of Python in a session, from its place in line to its result."""
+
+import os
+
+from coved.execution import Execution
+
+RESULTS = 3
+INTERRUPT_GRACE = 2
+
+
+class Cell(Execution):
+    def __init__(self, world, name, options, pipes):
+        ours, self._theirs = pipes
+        kept = {1: options.kept, 2: options.kept, RESULTS: (options.results, 0)}
+        super().__init__(world, name, dict(zip((1, 2, RESULTS), ours, strict=True)), kept)
+        self.order = options.order
+        self.interpreter = None
+        self.begun = False
+        self.restarted = False
+        self._timeout = options.timeout
+        self._grace = options.grace or INTERRUPT_GRACE
+        self._error = None
+        self._killer = None
+
+    @property
+    def session(self):
+        return self.order["session"]
+
+    def take_pipes(self):
+        """The ends that go to the session; whoever takes them closes them."""
+        theirs, self._theirs = self._theirs, ()
+        return theirs
+
+    def begins(self, restarted):
+        """The session is about to run it: from here on it can be interrupted, and its time runs."""
+        self.begun = True
+        self.restarted = restarted
+        for follower in self.followers:
+            follower.tell({"started": True, "restarted": restarted})
+        if self.reason is not None:
+            self._interrupt()
+        else:
+            self._set_deadline(self._timeout)
+
+    def end(self, reason):
+        """Asks first, so that the session can live on. Whoever asks again, or waits in vain, ends the session."""
+        if self.result is not None:
+            return
+        if self.reason is not None:
+            return self._insist()
+        self.reason = reason
+        if self.interpreter.current is not self:
+            self.interpreter.withdraw(self)
+            self._status = 0
+            self._finish_with(None)
+        elif self.begun:
+            self._interrupt()
+        else:
+            self._killer = self._world.loop.after(self._grace, self._insist)
+
+    def tree(self, table):
+        return self.interpreter.leftovers(table) if self.interpreter.current is self else []
+
+    def done(self, status, error, left_some):
+        """The session has run it and goes on."""
+        self._status = status
+        self._error = error
+        self._finish_with(None, left_some)
+
+    def lost(self, status, why):
+        """The session is over, and this with it."""
+        self._status = status
+        self._finish_with(why)
+
+    def _interrupt(self):
+        self.interpreter.interrupt()
+        self._killer = self._killer or self._world.loop.after(self._grace, self._insist)
+
+    def _insist(self):
+        if self.result is None and self.interpreter.current is self:
+            self.interpreter.end("it had to be ended, as it did not stop when interrupted")
+
+    def _finish_with(self, why, left_some=False):
+        if self.result is not None:
+            return
+        self._world.loop.cancel(self._killer)
+        for fd in self.take_pipes():
+            os.close(fd)
+        super()._finish(left_some)
+        if not self.begun:
+            self.result["exit_code"] = None
+        if why is not None:
+            why = "it ran out of memory" if self.result["status"] == "oom" else why
+            self._note("cove: the Python session %s is over: %s. Its variables are gone." % (self.session, why))
+        self.result["session"] = self.session
+        self.result["restarted"] = self.restarted
+        self.result["exception"] = self._error
+        self._tell()
+
+    def _note(self, sentence):
+        output = self.outputs[2]
+        output.add(("%s\n" % sentence).encode("utf-8", "surrogateescape"))
+        output.close()
+        self.result["totals"][1] = output.total

@@ -1,0 +1,74 @@
+"""One bash command from its start to its result: its deadline and the end of its whole tree."""
+
+from coved.ending import Ending
+from coved.execution import Execution
+from coved.processes import scan, send, trees
+from coved.stdin import Stdin
+
+import _signal
+
+KILLED = 9
+
+
+class Command(Execution):
+    def __init__(self, world, name, worker, pipes, options):
+        super().__init__(world, name, {1: pipes[0], 2: pipes[1]}, {1: options.kept, 2: options.kept})
+        self.worker = worker
+        self.stdin = Stdin(world.loop, pipes[2]) if options.stdin else None
+        self._grace = options.grace
+        self._ending = None
+        worker.execution = self
+        self._set_deadline(options.timeout)
+
+    def end(self, reason):
+        if self.result is not None or self.reason is not None:
+            return
+        self.reason = reason
+        if self._grace and self._status is None:
+            for process in self.tree(scan()):
+                send(process.pid, _signal.SIGTERM)
+            self._world.loop.after(self._grace, self._kill)
+        else:
+            self._kill()
+
+    def tree(self, table):
+        """Without its worker, whoever has no worker counts as one of it."""
+        if self.worker is None:
+            return self._world.orphans(table)
+        if self.worker.execution is not self:
+            return []
+        return [process for process in trees(table, [self.worker.pid]) if process.pid != self.worker.pid]
+
+    def shell_exited(self, status, left_some=False):
+        """The shell is gone. What it left behind lives on, unless this execution was to be ended."""
+        self._status = status
+        self._world.loop.cancel(self._deadline)
+        if self.reason is None and self.worker is not None:
+            self._finish(left_some)
+        else:
+            self._kill()
+
+    def worker_gone(self):
+        """Somebody killed the worker: nobody will tell how the shell ends, so it ends here."""
+        self.worker = None
+        if self.running:
+            self.shell_exited(KILLED)
+
+    def _kill(self):
+        if self._ending is None and self.result is None:
+            self._ending = Ending(self._world.loop, self._remaining, lambda: self._status is not None, self._finish)
+
+    def _remaining(self):
+        if self.worker is not None:
+            self.worker.wake()
+        return self.tree(scan())
+
+    def _finish(self, left_some):
+        if self.result is not None:
+            return
+        super()._finish(left_some)
+        if self.stdin is not None:
+            self.stdin.close()
+        if self.worker is not None:
+            self.worker.release()
+        self._tell()

@@ -1,0 +1,201 @@
+"""One named Python session: a process that runs one cell after the other, and a keeper above it that collects orphans."""
+
+import marshal
+import os
+from _collections import deque
+from time import monotonic
+
+from coved.ending import Ending
+from coved.framing import U32
+from coved.loop import READ
+from coved.messages import loads
+from coved.processes import read_file, scan, send, trees
+from coved.refusal import Refusal
+
+import _signal
+import _socket
+
+MOST_WAITING = 32
+START_PATIENCE = 60
+KILLED = 9
+LONGEST_MESSAGE = 16 * 1024
+
+
+class Interpreter:
+    def __init__(self, python, name, keeper, control):
+        self.name = name
+        self.current = None
+        self.waiting = deque()
+        self.over = False
+        self.pid = self.keeper = None
+        self.started = self.used = monotonic()
+        self._python = python
+        self._loop = python.loop
+        self.ready = self._fresh = self._restarted = False
+        self._status = self.why = None
+        self._ending = None
+        self._sockets = [keeper, control]
+        self._control = control
+        for sock, heard in ((keeper, self._keeper_said), (control, self._session_said)):
+            sock.setblocking(False)
+            self._loop.watch(sock.fileno(), READ, lambda events, sock=sock, heard=heard: self._hear(sock, heard))
+        self._patience = self._loop.after(START_PATIENCE, lambda: self.end("it could not be started in time"))
+
+    @property
+    def own_pids(self):
+        return [pid for pid in (self.keeper, self.pid) if pid is not None]
+
+    def add(self, cell):
+        if len(self.waiting) >= MOST_WAITING:
+            raise Refusal("too_many_executions", "%d cells wait for this session already" % MOST_WAITING)
+        cell.interpreter = self
+        self.waiting.append(cell)
+        self._next()
+
+    def withdraw(self, cell):
+        self.waiting.remove(cell)
+
+    def interrupt(self):
+        """As Ctrl-C in a terminal: the session and whatever runs in its foreground."""
+        if self.pid is not None:
+            try:
+                os.killpg(self.pid, _signal.SIGINT)
+            except (ProcessLookupError, PermissionError):
+                send(self.pid, _signal.SIGINT)
+
+    def end(self, why):
+        """Ends the session and everything below it."""
+        if self._ending is not None:
+            return
+        self.over = True
+        self.why = self.why or why
+        self._loop.cancel(self._patience)
+        self._python.ends(self)
+        self._ending = Ending(self._loop, self._remaining, lambda: True, self._gone)
+
+    def leftovers(self, table):
+        """What its cells have left running."""
+        return [process for process in self.tree(table) if process.pid != self.pid]
+
+    def tree(self, table):
+        roots = [pid for pid in self.own_pids if pid in table]
+        return [process for process in trees(table, roots) if process.pid != self.keeper]
+
+    def has_leftovers(self):
+        """A cheap look: whose children are there besides the session itself?"""
+        return len(_children(self.keeper)) > 1 or bool(_children(self.pid))
+
+    def _next(self):
+        if not self.ready or self.current is not None or not self.waiting or self.over:
+            return
+        cell = self.current = self.waiting.popleft()
+        send(self.pid, _signal.SIGCONT)
+        fds = cell.take_pipes()
+        packed = b"".join([fd.to_bytes(4, "little") for fd in fds])
+        try:
+            order = marshal.dumps(cell.order)
+            self._control.sendmsg([order], [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, packed)])
+        except OSError:
+            self.end("it closed its line to the sandbox")
+        finally:
+            for fd in fds:
+                os.close(fd)
+
+    def _hear(self, sock, heard):
+        try:
+            message = sock.recv(LONGEST_MESSAGE)
+        except BlockingIOError:
+            return
+        except OSError:
+            message = b""
+        if not message:
+            self._close(sock)
+        heard(message[:1], message[1:])
+
+    def _keeper_said(self, kind, rest):
+        if kind == b"k" and self.keeper is None and len(rest) == 4:
+            self.keeper = U32.unpack(rest)[0]
+        elif kind == b"p" and self.pid is None and len(rest) == 4:
+            self.pid = U32.unpack(rest)[0]
+        elif kind == b"x" and self._status is None and len(rest) == 4:
+            self._status = U32.unpack(rest)[0]
+            self.end(_how(self._status))
+        else:
+            self.end("its keeper was killed")
+
+    def _session_said(self, kind, rest):
+        if self.over:
+            return
+        if kind == b"r" and not self.ready and self.pid is not None:
+            self.ready = self._fresh = True
+            self._restarted = rest == b"1"
+            self._loop.cancel(self._patience)
+            self._next()
+        elif kind == b"b" and self.current is not None and not self.current.begun:
+            self.current.begins(self._restarted and self._fresh)
+            self._fresh = False
+        elif kind == b"d" and self.current is not None and self.current.begun:
+            self._done(rest)
+        elif not kind:
+            # Mostly it is exiting, and its keeper is about to tell how.
+            self._loop.after(0.2, lambda: self.end("it closed its line to the sandbox"))
+        else:
+            self.end("it wrote nonsense to the sandbox")
+
+    def _done(self, rest):
+        try:
+            report = loads(rest)
+            code, error = report["exit"], _error(report.get("error"))
+            if type(code) is not int or not 0 <= code <= 255:
+                raise ValueError
+        except (ValueError, KeyError, UnicodeDecodeError):
+            return self.end("it wrote nonsense to the sandbox")
+        cell = self.current
+        self.used = monotonic()
+        cell.done(code << 8, error, self.has_leftovers())
+        self.current = None
+        self._next()
+
+    def _remaining(self):
+        return self.tree(scan())
+
+    def _gone(self, left_some):
+        # A moment for the keeper's last word, which is already on its way.
+        if self._status is None:
+            self._loop.after(0.05, self._bury)
+        else:
+            self._bury()
+
+    def _bury(self):
+        for sock in self._sockets[:]:
+            self._close(sock)
+        if self.keeper is not None:
+            # Stopped by somebody, perhaps: it has to notice that there is nothing left to keep.
+            send(self.keeper, _signal.SIGCONT)
+        cell, self.current = self.current, None
+        if cell is not None:
+            cell.lost(KILLED if self._status is None else self._status, self.why)
+        self._python.gone(self)
+
+    def _close(self, sock):
+        if sock in self._sockets:
+            self._sockets.remove(sock)
+            self._loop.forget(sock.fileno())
+            sock.close()
+
+
+def _how(status):
+    code = os.waitstatus_to_exitcode(status)
+    return "it exited with %d" % code if code >= 0 else "it was killed by signal %d" % -code
+
+
+def _error(value):
+    """What the session says about an exception, cut to size."""
+    if type(value) is not dict:
+        return None
+    texts = {key: value.get(key) for key in ("type", "message", "module")}
+    return {key: text[:1000] for key, text in texts.items() if isinstance(text, str)}
+
+
+def _children(pid):
+    return (read_file("/proc/%d/task/%d/children" % (pid, pid), 4096) or b"").split()

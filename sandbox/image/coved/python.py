@@ -1,0 +1,116 @@
+"""All Python sessions by name, and the warm interpreter that new ones are forked from."""
+
+import os
+from time import monotonic
+
+from coved.cell import Cell
+from coved.crew import make_pipes
+from coved.interpreter import Interpreter
+from coved.libc import give_memory_back
+from coved.processes import read_file
+from coved.refusal import Refusal
+from coved.zygote import Zygote
+
+MOST_SESSIONS = 8
+TIDY_AFTER = 3
+# A session leaves its name here, so that the next of that name can tell that variables were lost.
+TRACES = b"/.cache/cove/sessions/"
+
+
+class Python:
+    def __init__(self, world, environment, workspace):
+        self.loop = world.loop
+        self.sessions = {}
+        self._world = world
+        self._workspace = workspace
+        self._zygote = Zygote(world.loop, world.crew, environment)
+        self._tidying = None
+        # Those that are being ended still have processes.
+        self._leaving = []
+
+    def cell(self, name, options):
+        """A cell in line for its session, which is started if there is none."""
+        session = options.order["session"]
+        if session not in self.sessions:
+            if len(self.sessions) >= MOST_SESSIONS:
+                raise Refusal("too_many_sessions", "%d Python sessions are open: reset one first" % MOST_SESSIONS)
+            self._start(session)
+        cell = Cell(self._world, name, options, make_pipes(0, 0, 0))
+        self.sessions[session].add(cell)
+        self._loop_tidy()
+        return cell
+
+    def reset(self, session):
+        """Ends a session; the next cell of that name begins afresh, as was asked for."""
+        found = self.sessions.get(session)
+        try:
+            os.unlink(self._workspace + TRACES + session.encode())
+        except OSError:
+            found = found  # it left no trace, or can't be rid of it: the next result says that it restarted
+        if found is not None:
+            found.end("it was reset")
+        return found is not None
+
+    def prewarm(self, seconds):
+        self._zygote.warm(seconds)
+
+    def ends(self, interpreter):
+        """From now on a new session may have its name; who waited for the old one waits for that."""
+        self._leaving.append(interpreter)
+        if self.sessions.get(interpreter.name) is interpreter:
+            del self.sessions[interpreter.name]
+        waiting = list(interpreter.waiting)
+        interpreter.waiting.clear()
+        if waiting and interpreter.ready:
+            self._start(interpreter.name)
+            for cell in waiting:
+                self.sessions[interpreter.name].add(cell)
+        else:
+            for cell in waiting:
+                cell.lost(256, interpreter.why)
+
+    def gone(self, interpreter):
+        self._leaving.remove(interpreter)
+
+    def own_pids(self):
+        """Ours rather than anybody's work: the warm interpreter, keepers, and sessions themselves."""
+        pids = [pid for interpreter in self._all() for pid in interpreter.own_pids]
+        return set(pids + self._zygote.pids)
+
+    def leftovers(self, table):
+        """What cells left running in sessions that have nothing to do."""
+        idle = [interpreter for interpreter in self._all() if interpreter.current is None]
+        return [process for interpreter in idle for process in interpreter.leftovers(table)]
+
+    def report(self):
+        now = monotonic()
+        return [
+            {
+                "name": name,
+                "busy": interpreter.current is not None,
+                "waiting": len(interpreter.waiting),
+                "age_ms": round((now - interpreter.started) * 1000),
+                "idle_ms": 0 if interpreter.current else round((now - interpreter.used) * 1000),
+                "memory": _memory_of(interpreter.pid),
+            }
+            for name, interpreter in self.sessions.items()
+        ]
+
+    def _start(self, session):
+        self.sessions[session] = Interpreter(self, session, *self._zygote.fork(session))
+
+    def _all(self):
+        return list(self.sessions.values()) + self._leaving
+
+    def _loop_tidy(self):
+        """Results are large, and many sandboxes are idle most of the time."""
+        self.loop.cancel(self._tidying)
+        self._tidying = self.loop.after(TIDY_AFTER, give_memory_back)
+
+
+def _memory_of(pid):
+    """Its share of memory: what is common to several processes is divided among them."""
+    for line in (read_file("/proc/%d/smaps_rollup" % pid, 4096) or b"").splitlines() if pid else ():
+        if line.startswith(b"Pss:"):
+            return int(line.split()[1]) * 1024
+    return None

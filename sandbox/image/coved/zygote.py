@@ -1,0 +1,110 @@
+"""The warm interpreter, seen from the daemon: started when a session is wanted, sent home when none was for a while."""
+
+import marshal
+import os
+
+from coved.loop import READ
+from coved.refusal import Refusal
+
+import _signal
+import _socket
+
+PYTHON = b"/usr/bin/python3"
+# Isolated, so that what users install can't keep sessions from starting; sessions add it to their own path.
+ARGUMENTS = (PYTHON, b"-I", b"-u", b"/usr/lib/cove/cove_kernel/__main__.py")
+KEEP = 60
+
+
+class Zygote:
+    def __init__(self, loop, crew, environment):
+        self._loop = loop
+        self._crew = crew
+        self._environment = environment
+        self._line = None
+        self._pid = None
+        self._timer = None
+        self._until = 0
+
+    @property
+    def pids(self):
+        return [] if self._pid is None else [self._pid]
+
+    def warm(self, seconds=KEEP):
+        """Makes sure that it is there, and for how long at least."""
+        if self._line is None:
+            self._spawn()
+        self._keep(max(seconds, KEEP))
+
+    def fork(self, session):
+        """Asks for a session and returns our lines to its keeper and to itself; both answer once it is there."""
+        ours, theirs = _lines()
+        try:
+            self.warm()
+            if not self._ask(session, theirs):
+                # Killed by somebody: another one, once.
+                self.warm()
+                if not self._ask(session, theirs):
+                    raise Refusal("too_many_processes", "Python could not be started: end some processes first")
+        except BaseException:
+            for sock in ours:
+                sock.close()
+            raise
+        finally:
+            for sock in theirs:
+                sock.close()
+        return ours
+
+    def _ask(self, session, lines):
+        packed = b"".join([sock.fileno().to_bytes(4, "little") for sock in lines])
+        try:
+            self._line.sendmsg([marshal.dumps(session)], [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, packed)])
+        except OSError:
+            self._leave()
+            return False
+        return True
+
+    def _spawn(self):
+        here, there = _socket.socketpair(_socket.AF_UNIX, _socket.SOCK_SEQPACKET | _socket.SOCK_CLOEXEC)
+        actions = [(os.POSIX_SPAWN_DUP2, there.fileno(), 3)]
+        actions += [(os.POSIX_SPAWN_OPEN, fd, b"/dev/null", os.O_RDWR, 0) for fd in (0, 1)]
+        try:
+            with self._crew.as_first_victim():
+                self._pid = os.posix_spawn(
+                    PYTHON,
+                    ARGUMENTS,
+                    self._environment,
+                    file_actions=actions,
+                    setsid=True,
+                    setsigdef=[_signal.SIGINT, _signal.SIGPIPE, _signal.SIGXFSZ],
+                    setsigmask=(),
+                )
+        except OSError as error:
+            here.close()
+            raise Refusal("too_many_processes", "Python could not be started: end some processes first") from error
+        finally:
+            there.close()
+        here.setblocking(False)
+        self._line = here
+        self._loop.watch(here.fileno(), READ, self._heard)
+
+    def _heard(self, events):
+        # It never says anything: that it can be read from means that it is gone.
+        self._leave()
+
+    def _keep(self, seconds):
+        self._loop.cancel(self._timer)
+        self._timer = self._loop.after(seconds, self._leave)
+
+    def _leave(self):
+        self._loop.cancel(self._timer)
+        if self._line is not None:
+            self._loop.forget(self._line.fileno())
+            self._line.close()
+        self._line = self._pid = None
+
+
+def _lines():
+    """Two pairs: one to the keeper, one to the session."""
+    kind = _socket.SOCK_SEQPACKET | _socket.SOCK_CLOEXEC
+    pairs = [_socket.socketpair(_socket.AF_UNIX, kind) for _ in range(2)]
+    return [here for here, _ in pairs], [there for _, there in pairs]
