@@ -16,6 +16,11 @@ export function env(): Env {
   return parsed;
 }
 
+/** As it is, for what looks in the host's own npm and pip configuration, which variables are part of. */
+export function hostEnvironment(): Record<string, string | undefined> {
+  return process.env;
+}
+
 export function parseEnv(source: Record<string, string | undefined>) {
   // A line such as `PORT=` in an .env file means "not set".
   const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));

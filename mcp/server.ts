@@ -12,7 +12,12 @@ export type RunTool = (call: {
   signal: AbortSignal;
   onOutput?: ToolContext["onOutput"];
   idempotencyKey?: string;
-}) => Promise<{ structured: Record<string, unknown>; text: string; isError: boolean }>;
+}) => Promise<{
+  structured: Record<string, unknown>;
+  text: string;
+  images: { mime: string; data: Buffer }[];
+  isError: boolean;
+}>;
 
 const IDEMPOTENCY_KEY = "cove/idempotency-key";
 
@@ -28,14 +33,19 @@ export function createServer(runTool: RunTool): Server {
     const key = mcpReq._meta?.[IDEMPOTENCY_KEY];
     const onOutput = reportProgress(mcpReq._meta?.progressToken, mcpReq.notify);
     try {
-      const { structured, text, isError } = await runTool({
+      const { structured, text, images, isError } = await runTool({
         name: params.name,
         arguments: params.arguments,
         signal: mcpReq.signal,
         ...(onOutput && { onOutput }),
         ...(typeof key === "string" && { idempotencyKey: key }),
       });
-      return { content: [{ type: "text", text }], structuredContent: structured, isError };
+      const pictures = images.map(({ mime, data }) => ({
+        type: "image" as const,
+        mimeType: mime,
+        data: data.toString("base64"),
+      }));
+      return { content: [{ type: "text", text }, ...pictures], structuredContent: structured, isError };
     } catch (error) {
       // A refusal is something the model can read and act on; a broken protocol would only end its work.
       return {

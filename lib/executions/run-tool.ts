@@ -33,6 +33,7 @@ export interface ToolCall {
 export interface ToolResult {
   structured: Record<string, unknown>;
   text: string;
+  images: { mime: string; data: Buffer }[];
   isError: boolean;
 }
 
@@ -65,7 +66,7 @@ async function runRecorded(tool: Tool, input: unknown, id: string, call: ToolCal
     await recordEnd(id, {
       durationMs: Math.round(performance.now() - started),
       ...end,
-      ...(call.idempotencyKey && { result: JSON.stringify(result) }),
+      ...(call.idempotencyKey && { result: JSON.stringify({ ...result, images: [] }) }),
     });
     if (outcome.execution) void forget(call.userId, id);
     return result;
@@ -146,8 +147,8 @@ function parseInput(tool: Tool, given: unknown): unknown {
   });
 }
 
-function toResult({ structured, text }: Outcome): ToolResult {
+function toResult({ structured, text, images = [] }: Outcome): ToolResult {
   const status = structured.status;
   const fine = status === undefined || status === "completed" || status === "running";
-  return { structured, text, isError: !fine };
+  return { structured, text, images, isError: !fine };
 }

@@ -1,7 +1,10 @@
 // The server's sandboxes: opened once with everything the environment says, closed at shutdown.
+import { homedir } from "node:os";
 import path from "node:path";
-import { env } from "#env.ts";
+import { env, hostEnvironment } from "#env.ts";
 import { connectEngine } from "#sandbox/connect-engine.ts";
+import { hostPresets } from "#sandbox/egress/host-presets.ts";
+import { hostRegistries } from "#sandbox/egress/host-registries.ts";
 import { openSandboxes, type Sandboxes } from "#sandbox/index.ts";
 import { AppError } from "../app-error.ts";
 import { openInstallation } from "../installation.ts";
@@ -32,6 +35,7 @@ async function open(): Promise<Sandboxes> {
     throw new AppError("unavailable", "The sandboxes are not set up: start the server with `npm start`.");
   }
   const { id } = await openInstallation(settings.AUTH_SECRET);
+  const host = { env: hostEnvironment(), home: homedir() };
   return openSandboxes({
     docker: connectEngine(settings.DOCKER_HOST),
     installation: id,
@@ -39,6 +43,12 @@ async function open(): Promise<Sandboxes> {
     dataDir: path.join(settings.COVE_DATA_DIR, "sandboxes"),
     folders: { skills: path.resolve("skills"), tools: path.resolve("tools") },
     ownership: postgresOwnership,
+    egress: {
+      mode: settings.COVE_EGRESS,
+      allow: settings.COVE_EGRESS_ALLOW,
+      registries: await hostRegistries(host),
+    },
+    presets: await hostPresets(host),
     limits: {
       memoryBytes: settings.COVE_SANDBOX_MEMORY,
       cpus: settings.COVE_SANDBOX_CPUS,

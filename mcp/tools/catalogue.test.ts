@@ -12,6 +12,8 @@ test.each(catalogueDocument.map((tool) => [tool.name, tool]))(
 test("the order is fixed, and no name appears twice", () => {
   expect(catalogue.map(({ name }) => name)).toEqual([
     "execute_bash",
+    "execute_python",
+    "reset_session",
     "check_execution",
     "stop_execution",
     "read_file",
@@ -19,6 +21,8 @@ test("the order is fixed, and no name appears twice", () => {
     "edit_file",
     "list_files",
     "read_docstring",
+    "install_dependencies",
+    "list_installed_packages",
     "sandbox_info",
   ]);
 });

@@ -2,9 +2,13 @@
 import { checkExecution } from "./check-execution.ts";
 import { editFile } from "./edit-file.ts";
 import { executeBash } from "./execute-bash.ts";
+import { executePython } from "./execute-python.ts";
+import { installDependencies } from "./install-dependencies.ts";
 import { listFiles } from "./list-files.ts";
+import { listInstalledPackages } from "./list-installed-packages.ts";
 import { readDocstring } from "./read-docstring.ts";
 import { readFile } from "./read-file.ts";
+import { resetSession } from "./reset-session.ts";
 import { sandboxInfo } from "./sandbox-info.ts";
 import { stopExecution } from "./stop-execution.ts";
 import type { Tool } from "./tool.ts";
@@ -12,6 +16,8 @@ import { writeFile } from "./write-file.ts";
 
 export const catalogue: readonly Tool[] = [
   executeBash,
+  executePython,
+  resetSession,
   checkExecution,
   stopExecution,
   readFile,
@@ -19,6 +25,8 @@ export const catalogue: readonly Tool[] = [
   editFile,
   listFiles,
   readDocstring,
+  installDependencies,
+  listInstalledPackages,
   sandboxInfo,
 ];
 

@@ -1,6 +1,6 @@
 // An execution as every door shows it: the fields of the contract, and a text a model can read.
 import { z } from "zod";
-import type { RunResult } from "#sandbox/index.ts";
+import type { PythonResult, RichResult, RunResult } from "#sandbox/index.ts";
 
 export const STATUSES = [
   "queued",
@@ -24,9 +24,28 @@ export const executionView = z.object({
   artifacts: z.array(
     z.object({ id: z.string(), path: z.string(), mime: z.string(), size: z.number(), url: z.string() }),
   ),
+  denied_hosts: z
+    .array(z.object({ host: z.string(), port: z.number(), reason: z.string(), message: z.string() }))
+    .optional()
+    .describe("What the network policy refused meanwhile, and what to do instead."),
 });
 
 export type ExecutionView = z.infer<typeof executionView>;
+
+/** What a cell of Python adds. Images travel in `data` until they are artifacts with an id. */
+export const pythonView = executionView.extend({
+  session: z.string(),
+  restarted: z.boolean().describe("The session was lost since its last use: variables and imports are gone."),
+  results: z.array(
+    z.object({
+      mime: z.string(),
+      text: z.string().optional(),
+      data: z.string().optional().describe("Base64, for images that are not text."),
+    }),
+  ),
+});
+
+export type PythonView = z.infer<typeof pythonView>;
 
 export function viewOf(result: RunResult): ExecutionView {
   return {
@@ -38,7 +57,17 @@ export function viewOf(result: RunResult): ExecutionView {
     truncated: result.truncated,
     duration_ms: Math.round(result.durationMs),
     artifacts: [],
+    ...(result.deniedHosts.length > 0 && { denied_hosts: result.deniedHosts }),
   };
+}
+
+export function pythonViewOf(result: PythonResult): PythonView {
+  const { session, restarted, results } = result;
+  return { ...viewOf(result), session, restarted, results: results.map(toResult) };
+}
+
+function toResult({ mime, text, data }: RichResult): PythonView["results"][number] {
+  return data ? { mime, data: data.toString("base64") } : { mime, text };
 }
 
 export function describeExecution(view: ExecutionView): string {

@@ -6,7 +6,8 @@ const usage = z.object({ used_bytes: z.number(), total_bytes: z.number() }).null
 export const sandboxInfo = defineTool({
   name: "sandbox_info",
   title: "Sandbox at a glance",
-  description: "Limits and current use of the sandbox: memory, disk, processes, and what is still running.",
+  description:
+    "Limits and current use of the sandbox: memory, disk, processes, Python sessions, and what is still running.",
   input: z.object({}),
   output: z.object({
     uptime_ms: z.number(),
@@ -15,6 +16,9 @@ export const sandboxInfo = defineTool({
     workspace: usage,
     tmp: usage,
     running: z.array(z.object({ execution_id: z.string(), age_ms: z.number() })),
+    sessions: z.array(
+      z.object({ name: z.string(), age_ms: z.number(), memory_bytes: z.number().nullable() }),
+    ),
   }),
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   recorded: false,
@@ -30,6 +34,11 @@ export const sandboxInfo = defineTool({
       running: running.map(({ executionId, ageMs }) => ({
         execution_id: executionId,
         age_ms: Math.round(ageMs),
+      })),
+      sessions: info.sessions.map(({ name, ageMs, memoryBytes }) => ({
+        name,
+        age_ms: Math.round(ageMs),
+        memory_bytes: memoryBytes,
       })),
     };
     return { structured, text: JSON.stringify(structured, null, 2) };

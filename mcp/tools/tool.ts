@@ -41,6 +41,8 @@ export interface Outcome {
   structured: Record<string, unknown>;
   /** The same for reading. */
   text: string;
+  /** Pictures, for clients that can show them. */
+  images?: { mime: string; data: Buffer }[];
   /** When a program ran: exactly what it did. */
   execution?: RunResult;
 }

@@ -37,6 +37,15 @@ describe("a client", () => {
     expect(result.isError).toBeFalsy();
   });
 
+  test("sees a figure as a picture", async () => {
+    const code = "import matplotlib.pyplot as plt\nplt.plot([1, 2, 4])\nprint('drawn')";
+    const { content } = await client.callTool({ name: "execute_python", arguments: { code } });
+    expect(content).toMatchObject([
+      { type: "text", text: expect.stringContaining("drawn") },
+      { type: "image", mimeType: "image/png" },
+    ]);
+  });
+
   test("reads a failure as something to act on", async () => {
     const failed = await client.callTool({ name: "execute_bash", arguments: { command: "ls /nowhere" } });
     expect(failed.isError).toBe(true);

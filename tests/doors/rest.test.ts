@@ -57,6 +57,61 @@ describe("running a command", () => {
   });
 });
 
+describe("Python", () => {
+  test("remembers, shows the last value, and says when it has forgotten", async () => {
+    await ada.execute("execute_python", { code: "import pandas as pd\nx = 20" });
+    const { body } = await ada.execute("execute_python", { code: "print('twice:')\nx * 2 + 2" });
+    expect(body).toMatchObject({
+      status: "completed",
+      stdout: "twice:\n",
+      session: "default",
+      restarted: false,
+      results: [{ mime: "text/plain", text: "42" }],
+    });
+    expect((await ada.execute("reset_session")).body).toEqual({ session: "default", existed: true });
+    const gone = await ada.execute("execute_python", { code: "x" });
+    expect(gone.body).toMatchObject({ status: "failed", stderr: expect.stringContaining("NameError") });
+  });
+
+  test("keeps sessions apart, and lists them", async () => {
+    await ada.execute("execute_python", { code: "y = 1", session: "one" });
+    await ada.execute("execute_python", { code: "y = 2", session: "two" });
+    const { body } = await ada.execute("execute_python", { code: "y", session: "one" });
+    expect(body.results).toEqual([{ mime: "text/plain", text: "1" }]);
+    const { sessions } = (await ada.execute("sandbox_info")).body;
+    expect(sessions.map(({ name }: { name: string }) => name)).toEqual(
+      expect.arrayContaining(["one", "two"]),
+    );
+  });
+
+  test("packages are checked, and what can't be a requirement is refused", async () => {
+    const { body } = await ada.execute("list_installed_packages", {
+      packages: ["pandas", "sklearn", "no-such-package"],
+    });
+    expect(body.packages.map(({ installed }: { installed: boolean }) => installed)).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    const refused = await ada.execute("install_dependencies", { packages: ["--index-url=http://x/"] });
+    expect(refused.status).toBe(400);
+  });
+});
+
+describe("the network", () => {
+  test("what the policy refuses comes back with the run", async () => {
+    const { body } = await ada.execute("execute_bash", { command: "curl -sS http://example.com/ || true" });
+    expect(body.denied_hosts).toMatchObject([{ host: "example.com", port: 80, reason: "host_not_allowed" }]);
+  });
+
+  test("the npm registry can be reached", async () => {
+    const command =
+      "mkdir -p n && cd n && npm install --silent is-odd && node -e 'console.log(require(\"is-odd\")(3))'";
+    const { body } = await ada.execute("execute_bash", { command, timeout: 60 });
+    expect(body).toMatchObject({ status: "completed", stdout: "true\n" });
+  });
+});
+
 describe("files", () => {
   test("are written, read in part, edited and listed", async () => {
     const written = await ada.execute("write_file", {

@@ -216,7 +216,13 @@ describe("the file system", () => {
 
 test("the daemon is what starts, isolated from anything a user could set", async () => {
   const { Config } = await docker.getImage(image).inspect();
-  expect(Config.Entrypoint).toEqual(["/usr/bin/python3", "-I", "-S", "-E", "/usr/lib/cove/coved/__main__.py"]);
+  expect(Config.Entrypoint).toEqual([
+    "/usr/bin/python3",
+    "-I",
+    "-S",
+    "-E",
+    "/usr/lib/cove/coved/__main__.py",
+  ]);
   expect(Config.WorkingDir).toBe("/workspace");
   expect(Config.Env.join("\n")).not.toMatch(/proxy|PYTHONPATH/i);
 });

@@ -1,0 +1,54 @@
+import { z } from "zod";
+import type { PythonResult } from "#sandbox/index.ts";
+import { describeExecution, pythonView, pythonViewOf } from "./execution-view.ts";
+import { sessionName } from "./session-name.ts";
+import { defineTool } from "./tool.ts";
+
+export const executePython = defineTool({
+  name: "execute_python",
+  title: "Run Python",
+  description: `Runs Python in a session that remembers: variables, imports and functions last from call to call, as in a notebook.
+
+The value of the last expression and everything displayed comes back, pictures and tables included; open matplotlib figures are
+shown at the end. Magics, !commands and top-level await work; input() doesn't. numpy, pandas, scipy, matplotlib, scikit-learn,
+sympy, pillow, requests, beautifulsoup4, lxml and openpyxl are installed; install_dependencies adds others. If \`restarted\` is
+true, the variables of earlier calls are gone. For longer programs write a file and run it with execute_bash.`,
+  input: z.object({
+    code: z.string().min(1).max(1_000_000),
+    session: sessionName,
+    timeout: z.number().positive().max(86_400).default(30).describe("Seconds until it is interrupted."),
+  }),
+  output: pythonView,
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+  recorded: true,
+  async run({ code, session, timeout }, { sandbox, executionId, signal, onOutput, waitMs }) {
+    const execution = await sandbox.python(code, {
+      executionId,
+      session,
+      timeoutMs: timeout * 1000,
+      keep: true,
+      ...(signal && { signal }),
+      ...(onOutput && { onOutput }),
+      ...(waitMs !== undefined && { waitMs }),
+    });
+    const view = pythonViewOf(execution);
+    return { structured: view, text: describeCell(execution), images: imagesOf(execution), execution };
+  },
+});
+
+function describeCell(cell: PythonResult): string {
+  const { results, restarted, hint } = cell;
+  const shown = results.map(({ mime, text, plain }) => plain ?? text ?? `[${mime}]`);
+  const view = pythonViewOf(cell);
+  // "Done, no output" would be wrong beside a value.
+  const ending =
+    view.status === "completed" && shown.length > 0 && !view.stdout && !view.stderr
+      ? ""
+      : describeExecution(view);
+  const lost = restarted ? "The session was restarted: variables of earlier calls are gone." : "";
+  return [lost, ending, ...shown, hint ? `Hint: ${hint}` : ""].filter(Boolean).join("\n\n");
+}
+
+function imagesOf({ results }: PythonResult): { mime: string; data: Buffer }[] {
+  return results.flatMap(({ mime, data }) => (data ? [{ mime, data }] : []));
+}
