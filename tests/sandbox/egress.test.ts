@@ -107,6 +107,18 @@ test("an exception in Python is explained by the run's denials", async () => {
   expect(deniedHosts.map(({ host, port }) => `${host}:${port}`)).toEqual(["api.example.com:443"]);
 });
 
+test("a cell of a Python session reaches what is allowed and comes with what was denied", async () => {
+  const code = `import requests
+print(requests.get("https://secure.test:${secure.port}/cell").text.strip())
+try:
+    requests.get("https://cell.example/")
+except requests.exceptions.ProxyError:
+    print("refused")`;
+  const { stdout, deniedHosts } = await ann.python(code);
+  expect(String(stdout)).toBe("secure /cell\nrefused\n");
+  expect(deniedHosts.map(({ host }) => host)).toEqual(["cell.example"]);
+});
+
 test("a run that is followed later has its denials too", async () => {
   const command = "curl -s https://early.example/; sleep 1; curl -s https://late.example/";
   const { executionId, deniedHosts } = await ann.run(command, { waitMs: 400, keep: true });
