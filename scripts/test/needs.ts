@@ -23,6 +23,7 @@ const POSTGRES_VERSIONS = "/usr/lib/postgresql";
 const PROGRAMS: Record<string, string> = {
   python3: "python3",
   git: "git",
+  openssl: "openssl",
   pkill: "procps",
   mount: "mount",
   "mkfs.ext4": "e2fsprogs",

@@ -3,7 +3,7 @@ import { connect } from "#db/client.ts";
 import { embeddedPostgresUrl } from "#db/embedded-postgres.ts";
 import { type Caller, ownCove } from "../support/caller.ts";
 
-const own = ownCove({ COVE_RATE_LIMIT: "300" });
+const own = ownCove({ COVE_RATE_LIMIT: "120" });
 let ada: Caller;
 
 beforeAll(async () => {
@@ -284,7 +284,7 @@ describe("bad input", () => {
   test("more calls than allowed are told when to come back", async () => {
     const bob = await own.caller();
     const calls = await Promise.all(
-      Array.from({ length: 330 }, () =>
+      Array.from({ length: 150 }, () =>
         fetch(`${own.cove.url}/execute`, request({ name: "sandbox_info" }, bob.token)),
       ),
     );
