@@ -1,4 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport as OldTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Caller, ownCove } from "../support/caller.ts";
 
@@ -91,6 +93,36 @@ describe("a client", () => {
     expect(await Promise.all(calls.flat())).not.toContain(false);
     await bob.close();
   });
+});
+
+test("a client of the older generation works as well", async () => {
+  const old = new OldClient({ name: "old", version: "1" });
+  const headers = { authorization: `Bearer ${ada.token}` };
+  const url = new URL(`${own.cove.url}/api/mcp`);
+  await old.connect(new OldTransport(url, { requestInit: { headers } }) as never);
+  expect((await old.listTools()).tools.map(({ name }) => name)).toContain("execute_python");
+  const heard: string[] = [];
+  const result = await old.callTool(
+    { name: "execute_bash", arguments: { command: "echo one; sleep 0.2; echo two" } },
+    undefined,
+    { onprogress: ({ message }) => heard.push(message ?? "") },
+  );
+  expect(result.structuredContent).toMatchObject({ status: "completed", stdout: "one\ntwo\n" });
+  expect(heard.join("")).toBe("one\ntwo\n");
+  await old.close();
+});
+
+test("a client may insist on the revision of 2026", async () => {
+  const modern = new Client(
+    { name: "modern", version: "1" },
+    { versionNegotiation: { mode: { pin: "2026-07-28" } } },
+  );
+  const headers = { authorization: `Bearer ${ada.token}` };
+  const url = new URL(`${own.cove.url}/api/mcp`);
+  await modern.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
+  const result = await modern.callTool({ name: "execute_bash", arguments: { command: "echo modern" } });
+  expect(result.structuredContent).toMatchObject({ stdout: "modern\n" });
+  await modern.close();
 });
 
 describe("the door", () => {
