@@ -12,7 +12,7 @@ export type Row = {
   name: string;
   what: string;
   bar: { atMost: number } | { atLeast: number };
-  unit: "×" | "MB" | "ms";
+  unit: "×" | "MB" | "ms" | "calls/s";
   measure: (context: BenchContext) => Promise<Measured>;
 };
 

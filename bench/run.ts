@@ -14,11 +14,12 @@ import { concurrentCommands, resumeFromPause, warmCommand } from "./rows/command
 import { crowd } from "./rows/crowd.ts";
 import { oneMegabyte } from "./rows/files.ts";
 import { flood, idleMemory } from "./rows/memory.ts";
+import { manyUsers, newSession, warmCell } from "./rows/python.ts";
 import { newUser, stoppedSandbox } from "./rows/starts.ts";
 
 const rows: Row[] = [
   ...[warmCommand, concurrentCommands, newUser, stoppedSandbox, resumeFromPause],
-  ...[idleMemory, oneMegabyte, flood, crowd],
+  ...[idleMemory, oneMegabyte, flood, warmCell, newSession, manyUsers, crowd],
 ];
 
 const { values, positionals } = parseArgs({

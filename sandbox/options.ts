@@ -34,6 +34,8 @@ export type SandboxesOptions = {
   idle?: Partial<HousekeepingOptions>;
   /** How many sandboxes are kept ready for new users. */
   warmPool?: number;
+  /** Whether those have a Python interpreter ready, which costs about 100 MB each. True if missing. */
+  warmPython?: boolean;
   uids?: UidRange;
   runtime?: string;
   /** Engine operations at a time, and how long to wait for an engine that is being restarted. */
@@ -83,6 +85,7 @@ export function withDefaults(options: SandboxesOptions) {
       ...options.idle,
     },
     warmPool: options.warmPool ?? 2,
+    warmPython: options.warmPython ?? true,
     uids: options.uids ?? { first: 20_000, last: 59_999 },
     engine: { concurrency: 3, patienceMs: 15_000, ...options.engine },
     pipe: options.pipe ?? {},

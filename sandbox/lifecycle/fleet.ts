@@ -9,11 +9,17 @@ import { type ContainerView, containerOf } from "./container.ts";
 import { Keeper, type KeeperOptions } from "./keeper.ts";
 import { warmPool } from "./warm-pool.ts";
 
+/** How long the interpreter of a warm sandbox is kept ready: in the pool, and once it is somebody's. */
+const POOLED_MS = 7 * 24 * 3_600_000;
+const CLAIMED_MS = 300_000;
+
 export type FleetOptions = {
   installation: string;
   ownership: Ownership;
   uids: UidRange;
   warmPool: number;
+  /** Whether those in the pool have a Python interpreter ready. */
+  warmPython: boolean;
   keeper: KeeperOptions;
   /** Takes a connection to the outside that code in a user's sandbox opened. */
   onConnection: (userId: string, stream: Duplex) => void;
@@ -44,8 +50,12 @@ export async function openFleet({
   async function claim(userId: string): Promise<Keeper> {
     const record = (await ownership.claim(userId)) ?? (await createFor(userId));
     owners.set(record.id, userId);
-    if (pool.take(record.id)) pool.refillSoon();
-    return keeperOf(record);
+    const wasWarm = pool.take(record.id);
+    if (wasWarm) pool.refillSoon();
+    const keeper = await keeperOf(record);
+    // From here on its interpreter has to be used to be kept.
+    if (wasWarm) void warmPython(keeper, CLAIMED_MS);
+    return keeper;
   }
 
   async function createFor(userId: string): Promise<SandboxRecord> {
@@ -90,6 +100,7 @@ export async function openFleet({
     const keeper = keep(record, { state: "absent", image: undefined });
     try {
       await keeper.wake("background");
+      await warmPython(keeper, POOLED_MS);
     } catch (error) {
       await destroy(keeper).catch((cause) =>
         log.warn({ sandbox: keeper.id, error: cause }, "Left for the next sweep"),
@@ -104,11 +115,20 @@ export async function openFleet({
     if (pool.full()) return destroy(keeper);
     try {
       await keeper.wake("background");
+      await warmPython(keeper, POOLED_MS);
       await pool.add(keeper.id);
     } catch (error) {
       log.warn({ sandbox: keeper.id, error }, "A warm sandbox doesn't answer any more");
       await destroy(keeper);
     }
+  }
+
+  /** A sandbox without a warm interpreter is still a sandbox. */
+  async function warmPython(keeper: Keeper, keepMs: number): Promise<void> {
+    if (!options.warmPython) return;
+    await keeper
+      .peek((pipe) => pipe.request({ op: "prewarm", keep_ms: keepMs }))
+      .catch((error) => log.warn({ sandbox: keeper.id, error }, "No warm interpreter could be made"));
   }
 
   async function replaceBroken(): Promise<void> {

@@ -46,7 +46,7 @@ test("a syntax error and an unknown command read as bash says them", async () =>
 
 test("working directory and environment are as asked", async () => {
   await sandbox.files.makeDirectory("some/where");
-  const { stdout } = await sandbox.run('pwd; echo "$A|$HOME|$LANG"', {
+  const { stdout } = await sandbox.run('pwd; echo "$A|$HOME|$LC_CTYPE"', {
     cwd: "some/where",
     env: { A: "x y", HOME: null },
   });

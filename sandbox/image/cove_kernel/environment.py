@@ -20,6 +20,11 @@ class Environment:
     def __init__(self):
         self._seen = {}
 
+    def leave_out(self):
+        """Takes the user's packages off the path, until the next refresh."""
+        self._seen.clear()
+        sys.path[:] = [path for path in sys.path if path not in PLACES]
+
     def refresh(self):
         """What was installed since the last cell can be imported now."""
         for place in PLACES:

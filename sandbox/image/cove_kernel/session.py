@@ -37,6 +37,7 @@ class Session:
         self._environment = Environment()
         enter_workspace()
         self._shell = shell or plain_shell(self._environment)
+        self._shell.owner = self._pid
         settle_in(self._shell)
         self._environment.refresh()
         self._builtins = builtins.__dict__
@@ -59,7 +60,7 @@ class Session:
             os.environ["COVE_EXECUTION"] = order["id"]
             self._shell.results = Results(results_fd, order["results"])
             signal.signal(signal.SIGINT, signal.default_int_handler)
-            self._control.send(b"b")
+            self._control.send(b"b" + order["token"])
             self._environment.refresh()
             code, error = self._execute(order["code"])
         except _Everything as failure:
@@ -72,7 +73,7 @@ class Session:
             # A fork of the session that came to the end of the cell: only one of them goes on.
             os._exit(code)
         os.close(results_fd)
-        self._control.send(b"d" + json.dumps({"exit": code, "error": error}).encode())
+        self._control.send(b"d" + order["token"] + json.dumps({"exit": code, "error": error}).encode())
 
     def _execute(self, code):
         try:

@@ -1,5 +1,6 @@
 """IPython's shell, with results and tracebacks going where we want them."""
 
+import os
 import re
 import subprocess
 import sys
@@ -58,6 +59,7 @@ class _Hook(DisplayHook):
 
 class Shell(InteractiveShell):
     results = None
+    owner = None
 
     def init_display_pub(self):
         self.display_pub = _Publisher(parent=self, shell=self)
@@ -82,6 +84,9 @@ class Shell(InteractiveShell):
 
     def showtraceback(self, exc_tuple=None, **options):
         etype, value, trace = self._get_exc_info(exc_tuple)
+        if issubclass(etype, KeyboardInterrupt) and os.getpid() != self.owner:
+            # A fork of the session: the session itself says that it was interrupted, and once is enough.
+            os._exit(130)
         # An object that can't be shown: how IPython came to ask it is of no interest.
         while _is_formatting(trace) and trace.tb_next is not None:
             trace = trace.tb_next

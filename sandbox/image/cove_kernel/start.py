@@ -54,7 +54,9 @@ def plain_shell(environment):
     try:
         shell = _import_shell()
     except Exception:
-        _without_own_packages()
+        # Something of theirs is in the way: it is left out of the shell, not out of the session.
+        environment.leave_out()
+        _forget_what_failed()
         shell = _import_shell()
     sys.meta_path.insert(0, _WhenMatplotlibComes())
     return shell
@@ -66,9 +68,7 @@ def _import_shell():
     return make_shell()
 
 
-def _without_own_packages():
-    """Something of theirs keeps the shell from starting: it is left out of the shell, not out of the session."""
-    sys.path[:] = [path for path in sys.path if path not in PLACES]
+def _forget_what_failed():
     for name, module in list(sys.modules.items()):
         file = getattr(module, "__file__", None) or ""
         if file.startswith(tuple(PLACES)) or name.startswith(("IPython", "traitlets", "cove_kernel.shell")):

@@ -29,6 +29,7 @@ def serve(line_fd):
     gc.collect()
     gc.freeze()
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    line.send(b"warm")
     while True:
         order, fds = receive(line)
         if not order:
@@ -80,4 +81,4 @@ def _import_everything():
 
 def _preloaded_names():
     files = {name: getattr(module, "__file__", None) or "" for name, module in sys.modules.items() if "." not in name}
-    return {name for name, file in files.items() if file.startswith(PRELOADED)}
+    return {name for name, file in files.items() if file.startswith(PRELOADED) and not name.startswith("_")}

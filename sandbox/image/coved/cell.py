@@ -13,9 +13,11 @@ class Cell(Execution):
         ours, self._theirs = pipes
         kept = {1: options.kept, 2: options.kept, RESULTS: (options.results, 0)}
         super().__init__(world, name, dict(zip((1, 2, RESULTS), ours, strict=True)), kept)
-        self.order = options.order
+        # What the session says about a cell begins with this, so that code has to go out of its way to lie.
+        self.token = os.urandom(8).hex().encode()
+        self.order = {**options.order, "token": self.token}
         self.interpreter = None
-        self.begun = False
+        self.begun = self._moved = False
         self.restarted = False
         self._timeout = options.timeout
         self._grace = options.grace or INTERRUPT_GRACE
@@ -26,14 +28,20 @@ class Cell(Execution):
     def session(self):
         return self.order["session"]
 
-    def take_pipes(self):
-        """The ends that go to the session; whoever takes them closes them."""
-        theirs, self._theirs = self._theirs, ()
-        return theirs
+    @property
+    def pipes(self):
+        """The ends that go to the session. They are kept until it has begun: the session may turn out to be dead."""
+        return self._theirs
+
+    def may_move(self):
+        """Whether another session can have it, once: it has not begun, and nobody wants it to end."""
+        moves, self._moved = not (self.begun or self._moved or self.reason), True
+        return moves
 
     def begins(self, restarted):
         """The session is about to run it: from here on it can be interrupted, and its time runs."""
         self.begun = True
+        self._let_go()
         self.restarted = restarted
         for follower in self.followers:
             follower.tell({"started": True, "restarted": restarted})
@@ -73,6 +81,9 @@ class Cell(Execution):
         self._finish_with(why)
 
     def _interrupt(self):
+        if self._world.is_crowded():
+            # Many copies of the session, most likely: each would take its time to be interrupted.
+            return self.interpreter.end("it had to be ended, as it left no room for another process")
         self.interpreter.interrupt()
         self._killer = self._killer or self._world.loop.after(self._grace, self._insist)
 
@@ -84,8 +95,7 @@ class Cell(Execution):
         if self.result is not None:
             return
         self._world.loop.cancel(self._killer)
-        for fd in self.take_pipes():
-            os.close(fd)
+        self._let_go()
         super()._finish(left_some)
         if not self.begun:
             self.result["exit_code"] = None
@@ -96,6 +106,11 @@ class Cell(Execution):
         self.result["restarted"] = self.restarted
         self.result["exception"] = self._error
         self._tell()
+
+    def _let_go(self):
+        theirs, self._theirs = self._theirs, ()
+        for fd in theirs:
+            os.close(fd)
 
     def _note(self, sentence):
         output = self.outputs[2]

@@ -4,12 +4,16 @@ from time import monotonic
 
 from coved.processes import stop_then_kill
 
-GIVE_UP = 5
+TELL_AFTER = 5
+GIVE_UP = 60
 LONGEST_PAUSE = 0.05
 
 
 class Ending:
-    """`find` tells who is left, `may_finish` whether their absence is enough, `done` hears whether some are left."""
+    """`find` tells who is left, `may_finish` whether their absence is enough, `done` hears whether some are left.
+
+    Whoever waits is told after a few seconds at the latest; the rest are ended even then.
+    """
 
     def __init__(self, loop, find, may_finish, done):
         self._loop = loop
@@ -23,9 +27,12 @@ class Ending:
 
     def _step(self):
         victims = self._find()
-        tired = monotonic() - self._since > GIVE_UP
-        if self._may_finish() and (not victims or tired):
-            return self._done(bool(victims))
+        age = monotonic() - self._since
+        if self._done is not None and self._may_finish() and (not victims or age > TELL_AFTER):
+            done, self._done = self._done, None
+            done(bool(victims))
+        if self._done is None and (not victims or age > GIVE_UP):
+            return
         stop_then_kill(victims, self._stopped)
         self._loop.after(self._pause, self._step)
         self._pause = min(LONGEST_PAUSE, self._pause * 2)

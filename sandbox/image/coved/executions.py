@@ -43,7 +43,7 @@ class Executions:
 
     def start_cell(self, stream, name, options):
         self._require_place(name)
-        if self.cgroup.pids_left() < PIDS_RESERVE:
+        if self.is_crowded():
             self._make_room()
         self._add(stream, self.python.cell(name, options))
 
@@ -112,6 +112,10 @@ class Executions:
                 if process.pid != SELF:
                     send(process.pid, _signal.SIGKILL)
 
+    def is_crowded(self):
+        """Whether there is hardly room for another process."""
+        return self.cgroup.pids_left() < PIDS_RESERVE
+
     def report(self):
         """How many processes there are besides the daemon's own, and how the executions stand."""
         now, table, ours = monotonic(), scan(), self._own_pids()
@@ -143,7 +147,7 @@ class Executions:
         return self.crew.workers.keys() | (self.python.own_pids() if self.python else set())
 
     def _start(self, options):
-        if self.cgroup.pids_left() < PIDS_RESERVE:
+        if self.is_crowded():
             self._make_room()
         order = (options.arguments, options.environment, options.directory, options.stdin)
         for attempt in (1, 2):

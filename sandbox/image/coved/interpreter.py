@@ -22,8 +22,9 @@ LONGEST_MESSAGE = 16 * 1024
 
 
 class Interpreter:
-    def __init__(self, python, name, keeper, control):
+    def __init__(self, python, name, attempt, keeper, control):
         self.name = name
+        self.attempt = attempt
         self.current = None
         self.waiting = deque()
         self.over = False
@@ -70,7 +71,13 @@ class Interpreter:
         self.over = True
         self.why = self.why or why
         self._loop.cancel(self._patience)
+        if self.current is not None and self.current.may_move():
+            self.waiting.appendleft(self.current)
+            self.current = None
         self._python.ends(self)
+        if self.pid is not None:
+            # At one stroke what is still in its group, so that a crowd needs no time to go.
+            send(-self.pid, _signal.SIGKILL)
         self._ending = Ending(self._loop, self._remaining, lambda: True, self._gone)
 
     def leftovers(self, table):
@@ -90,16 +97,12 @@ class Interpreter:
             return
         cell = self.current = self.waiting.popleft()
         send(self.pid, _signal.SIGCONT)
-        fds = cell.take_pipes()
-        packed = b"".join([fd.to_bytes(4, "little") for fd in fds])
+        packed = b"".join([fd.to_bytes(4, "little") for fd in cell.pipes])
         try:
             order = marshal.dumps(cell.order)
             self._control.sendmsg([order], [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, packed)])
         except OSError:
             self.end("it closed its line to the sandbox")
-        finally:
-            for fd in fds:
-                os.close(fd)
 
     def _hear(self, sock, heard):
         try:
@@ -121,7 +124,7 @@ class Interpreter:
             self._status = U32.unpack(rest)[0]
             self.end(_how(self._status))
         else:
-            self.end("its keeper was killed")
+            self.end("its keeper was killed" if self.ready else "it could not be started")
 
     def _session_said(self, kind, rest):
         if self.over:
@@ -131,16 +134,19 @@ class Interpreter:
             self._restarted = rest == b"1"
             self._loop.cancel(self._patience)
             self._next()
-        elif kind == b"b" and self.current is not None and not self.current.begun:
+        elif kind == b"b" and self._is_about_current(rest) and not self.current.begun:
             self.current.begins(self._restarted and self._fresh)
             self._fresh = False
-        elif kind == b"d" and self.current is not None and self.current.begun:
-            self._done(rest)
+        elif kind == b"d" and self._is_about_current(rest) and self.current.begun:
+            self._done(rest[len(self.current.token) :])
         elif not kind:
             # Mostly it is exiting, and its keeper is about to tell how.
             self._loop.after(0.2, lambda: self.end("it closed its line to the sandbox"))
         else:
             self.end("it wrote nonsense to the sandbox")
+
+    def _is_about_current(self, rest):
+        return self.current is not None and rest.startswith(self.current.token)
 
     def _done(self, rest):
         try:

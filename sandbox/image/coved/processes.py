@@ -5,10 +5,11 @@ import os
 import _signal
 
 SELF = os.getpid()
+OWN_GROUP = os.getpgrp()
 
 
 class Process:
-    __slots__ = ("pid", "parent", "state", "started", "name")
+    __slots__ = ("pid", "parent", "group", "state", "started", "name")
 
     def __init__(self, pid, stat):
         front, _, rest = stat.rpartition(b") ")
@@ -17,6 +18,7 @@ class Process:
         self.name = front.partition(b" (")[2]
         self.state = fields[0]
         self.parent = int(fields[1])
+        self.group = int(fields[2])
         self.started = int(fields[19])
 
     @property
@@ -60,12 +62,18 @@ def send(pid, signal):
 def stop_then_kill(processes, stopped):
     """One step of ending a tree: what is stopped can't fork, so kill only once no new face turns up."""
     fresh = [process for process in processes if (process.pid, process.started) not in stopped]
-    for process in fresh:
-        send(process.pid, _signal.SIGSTOP)
-        stopped.add((process.pid, process.started))
-    if not fresh:
-        for process in processes:
-            send(process.pid, _signal.SIGKILL)
+    _signal_all(fresh or processes, _signal.SIGSTOP if fresh else _signal.SIGKILL)
+    stopped.update([(process.pid, process.started) for process in fresh])
+
+
+def _signal_all(processes, signal):
+    """By group first: the kernel leaves no gap there in which a child could be born unseen."""
+    for group in {process.group for process in processes}:
+        # A group never spans two executions: each begins with a session of its own.
+        if group > 1 and group != OWN_GROUP:
+            send(-group, signal)
+    for process in processes:
+        send(process.pid, signal)
 
 
 def die_first(pid):

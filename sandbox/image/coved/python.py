@@ -43,16 +43,13 @@ class Python:
     def reset(self, session):
         """Ends a session; the next cell of that name begins afresh, as was asked for."""
         found = self.sessions.get(session)
-        try:
-            os.unlink(self._workspace + TRACES + session.encode())
-        except OSError:
-            found = found  # it left no trace, or can't be rid of it: the next result says that it restarted
+        self._forget_trace(session)
         if found is not None:
             found.end("it was reset")
         return found is not None
 
-    def prewarm(self, seconds):
-        self._zygote.warm(seconds)
+    def prewarm(self, seconds, then):
+        self._zygote.warm(seconds, then)
 
     def ends(self, interpreter):
         """From now on a new session may have its name; who waited for the old one waits for that."""
@@ -61,13 +58,12 @@ class Python:
             del self.sessions[interpreter.name]
         waiting = list(interpreter.waiting)
         interpreter.waiting.clear()
-        if waiting and interpreter.ready:
-            self._start(interpreter.name)
-            for cell in waiting:
-                self.sessions[interpreter.name].add(cell)
-        else:
+        if waiting and not self._start_again(interpreter):
             for cell in waiting:
                 cell.lost(256, interpreter.why)
+            return
+        for cell in waiting:
+            self.sessions[interpreter.name].add(cell)
 
     def gone(self, interpreter):
         self._leaving.remove(interpreter)
@@ -96,8 +92,24 @@ class Python:
             for name, interpreter in self.sessions.items()
         ]
 
-    def _start(self, session):
-        self.sessions[session] = Interpreter(self, session, *self._zygote.fork(session))
+    def _forget_trace(self, session):
+        try:
+            os.unlink(self._workspace + TRACES + session.encode())
+        except OSError:
+            return  # it left none, or one that stays: then the next result says that it restarted
+
+    def _start(self, session, attempt=1):
+        self.sessions[session] = Interpreter(self, session, attempt, *self._zygote.fork(session))
+
+    def _start_again(self, interpreter):
+        """One that never came up may have asked a warm interpreter that was just being killed: once more, then."""
+        if not interpreter.ready and interpreter.attempt > 1:
+            return False
+        try:
+            self._start(interpreter.name, 1 if interpreter.ready else 2)
+        except Refusal:
+            return False
+        return True
 
     def _all(self):
         return list(self.sessions.values()) + self._leaving

@@ -70,8 +70,8 @@ class Requests:
             stream.reply({"accepted": True})
 
     def _prewarm(self, stream, ask):
-        self._sessions().prewarm(min(_count(ask, "keep_ms", 0), LONGEST) / 1000)
-        stream.finish({})
+        keep = min(_count(ask, "keep_ms", 0), LONGEST) / 1000
+        self._sessions().prewarm(keep, lambda: stream.finish({}))
 
     def _reset(self, stream, ask):
         stream.finish({"existed": self._sessions().reset(_session(ask))})

@@ -2,6 +2,7 @@
 
 import marshal
 import os
+from time import monotonic
 
 from coved.loop import READ
 from coved.refusal import Refusal
@@ -13,6 +14,7 @@ PYTHON = b"/usr/bin/python3"
 # Isolated, so that what users install can't keep sessions from starting; sessions add it to their own path.
 ARGUMENTS = (PYTHON, b"-I", b"-u", b"/usr/lib/cove/cove_kernel/__main__.py")
 KEEP = 60
+READY = b"warm"
 
 
 class Zygote:
@@ -24,25 +26,31 @@ class Zygote:
         self._pid = None
         self._timer = None
         self._until = 0
+        self._ready = False
+        self._waiting = []
 
     @property
     def pids(self):
         return [] if self._pid is None else [self._pid]
 
-    def warm(self, seconds=KEEP):
-        """Makes sure that it is there, and for how long at least."""
+    def warm(self, seconds=KEEP, then=None):
+        """Makes sure that it is there, and for how long from now on; `then` is called once it has imported everything."""
         if self._line is None:
             self._spawn()
         self._keep(max(seconds, KEEP))
+        if then is not None:
+            self._waiting.append(then)
+            if self._ready:
+                self._tell()
 
     def fork(self, session):
         """Asks for a session and returns our lines to its keeper and to itself; both answer once it is there."""
         ours, theirs = _lines()
         try:
-            self.warm()
+            self._make_sure()
             if not self._ask(session, theirs):
                 # Killed by somebody: another one, once.
-                self.warm()
+                self._make_sure()
                 if not self._ask(session, theirs):
                     raise Refusal("too_many_processes", "Python could not be started: end some processes first")
         except BaseException:
@@ -53,6 +61,16 @@ class Zygote:
             for sock in theirs:
                 sock.close()
         return ours
+
+    def _make_sure(self):
+        """It is in use, so it stays for a while, or as long as was asked for before."""
+        left = self._until - monotonic() if self._line is not None else 0
+        self.warm(max(KEEP, left))
+
+    def _keep(self, seconds):
+        self._until = monotonic() + seconds
+        self._loop.cancel(self._timer)
+        self._timer = self._loop.after(seconds, self._leave)
 
     def _ask(self, session, lines):
         packed = b"".join([sock.fileno().to_bytes(4, "little") for sock in lines])
@@ -88,15 +106,27 @@ class Zygote:
         self._loop.watch(here.fileno(), READ, self._heard)
 
     def _heard(self, events):
-        # It never says anything: that it can be read from means that it is gone.
-        self._leave()
+        try:
+            said = self._line.recv(16)
+        except BlockingIOError:
+            return
+        except OSError:
+            said = b""
+        if said != READY or self._ready:
+            return self._leave()
+        self._ready = True
+        self._tell()
 
-    def _keep(self, seconds):
-        self._loop.cancel(self._timer)
-        self._timer = self._loop.after(seconds, self._leave)
+    def _tell(self):
+        waiting, self._waiting = self._waiting, []
+        for then in waiting:
+            then()
 
     def _leave(self):
         self._loop.cancel(self._timer)
+        self._ready = False
+        # Whoever waited finds out when it is used: then another one is started.
+        self._tell()
         if self._line is not None:
             self._loop.forget(self._line.fileno())
             self._line.close()
