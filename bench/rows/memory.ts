@@ -16,7 +16,8 @@ export const idleMemory: Row = {
     withSandboxes({}, async ({ sandboxes, containerOf }) => {
       const sandbox = await sandboxes.open("ann");
       for (let round = 0; round < 100; round++) await sandbox.run("true");
-      await sleep(1000);
+      // Workers that start commands go home after three seconds; until then it isn't idle.
+      await sleep(4000);
       const { Processes } = await docker
         .getContainer(await containerOf("ann"))
         .top({ ps_args: "-eo pid,args" });

@@ -54,6 +54,7 @@ export function housekeeping(
 async function settle(keeper: Keeper, { pauseAfterMs, stopAfterMs }: HousekeepingOptions): Promise<void> {
   const idleMs = Date.now() - keeper.lastUsed;
   const due = (afterMs: number) => afterMs > 0 && idleMs >= afterMs;
+  if (keeper.state === "unknown") await keeper.look();
   if (keeper.state !== "running" && keeper.state !== "paused") return;
   if (!due(pauseAfterMs) && !due(stopAfterMs)) return;
   // One that was adopted has no pipe yet, and only its daemon knows what it is about to lose.

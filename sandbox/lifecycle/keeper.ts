@@ -105,9 +105,21 @@ export class Keeper {
       // From here on nothing waits until the state has changed, so no call can slip in between.
       if (this.#inFlight > 0) return false;
       pipe.suspend();
-      await this.#body.pause();
-      return true;
+      try {
+        await this.#body.pause();
+        return true;
+      } catch (error) {
+        // A busy host can't always freeze it, and then leaves it half done.
+        await this.#body.ensureRunning("background");
+        pipe.resume();
+        throw error;
+      }
     });
+  }
+
+  /** Asks the engine what became of a sandbox that we lost sight of. */
+  look(): Promise<unknown> {
+    return this.#inTurn(() => this.#body.look());
   }
 
   stop(): Promise<void> {

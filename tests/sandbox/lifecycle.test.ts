@@ -88,6 +88,13 @@ test("a sandbox with a result that nobody has collected is paused, but not stopp
   await until(async () => (await stateOf(all, "ann")) === "stopped");
 });
 
+test("a sandbox whose relay dies while nobody uses it is put to rest all the same", async () => {
+  const all = await start({ idle: { pauseAfterMs: 1000, stopAfterMs: 0, everyMs: 100 } });
+  await all.sh("ann", "(sleep 0.5; pkill -9 -x nc) > /dev/null 2>&1 &");
+  await until(async () => (await stateOf(all, "ann")) === "paused");
+  expect(await all.sh("ann", "echo works")).toBe("works");
+});
+
 test("after a longer idle time it is stopped, its disk detached, and the next command starts it again", async () => {
   const all = await start({ idle: { pauseAfterMs: 700, stopAfterMs: 1000, everyMs: 100 } });
   await all.sh("ann", "echo kept > /workspace/note");
