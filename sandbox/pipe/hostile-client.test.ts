@@ -17,6 +17,9 @@ afterAll(() => coved.stop());
 const hello = encodeMessage(FrameType.hello, 0, 0, { version: 1, session: "f".repeat(32), received: 0 });
 // No `shutdown`, which does what it says, and no command but this one: it runs on this very machine.
 const operations = [
+  "python",
+  "prewarm",
+  "reset",
   ...[
     "run",
     "attach",
@@ -57,6 +60,10 @@ const request = fc
       ),
       id: fc.oneof(fc.constantFrom("a", "b", "c"), anything),
       command: fc.constant("true"),
+      code: fc.oneof(fc.constant("1"), anything),
+      session: fc.oneof(fc.constantFrom("a", "../b", ""), anything),
+      results: anything,
+      keep_ms: anything,
       cwd: path,
       env: fc.oneof(fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.constant(null))), anything),
       path,

@@ -32,6 +32,9 @@ const almostRight = fc
       strays: fc.oneof(fc.constantFrom([], [{ pid: 1, name: "x" }], Array(99).fill({})), fc.jsonValue()),
       gap: fc.oneof(fc.constantFrom({ channel: 1, bytes: 5 }, { channel: 9, bytes: -1 }), fc.jsonValue()),
       error: fc.oneof(fc.constantFrom({ code: "not_found", message: "x" }, { code: "made_up", message: "" })),
+      session: fc.oneof(fc.constant("default"), fc.jsonValue()),
+      restarted: fc.oneof(fc.boolean(), fc.jsonValue()),
+      exception: fc.oneof(fc.constantFrom(null, { type: "E", message: "m", module: "cv2" }), fc.jsonValue()),
       stat: fc.jsonValue(),
       entries: fc.jsonValue(),
       bytes: fc.jsonValue(),
@@ -54,6 +57,7 @@ test("random, malformed and almost right answers end every call with a result or
       const { sandbox, daemon, pipe } = await open();
       const calls = Promise.allSettled([
         sandbox.run("x"),
+        sandbox.python("x"),
         sandbox.files.read("x"),
         sandbox.files.write("x", "data"),
         sandbox.files.list("x"),

@@ -211,6 +211,20 @@ test("a background cell returns at once and can be followed", async () => {
   expect((await sandbox.attach(executionId)).results).toMatchObject([{ text: "'done'" }]);
 });
 
+test("a cell and its results survive a pipe that breaks", async () => {
+  const code =
+    "import time\nprint('one')\ndisplay('x' * 1_000_000)\ntime.sleep(1)\nprint('two')\n'y' * 1_000_000";
+  const broken = sandbox.python(code, {
+    onOutput: ({ data }) => {
+      if (String(data) === "one\n") void sandbox.run("pkill -9 nc").catch(() => undefined);
+    },
+  });
+  const result = await broken;
+  expect(result).toMatchObject({ status: "completed", restarted: false });
+  expect(result.stdout.toString()).toBe("one\ntwo\n");
+  expect(result.results.map(({ text }) => text?.length)).toEqual([1_000_002, 1_000_002]);
+});
+
 test("a reset session begins afresh and doesn't claim to have been restarted", async () => {
   await value("x = 1");
   expect(await sandbox.resetSession()).toBe(true);

@@ -160,6 +160,7 @@ class Interpreter:
         self.used = monotonic()
         cell.done(code << 8, error, self.has_leftovers())
         self.current = None
+        self._python.tidy_soon()
         self._next()
 
     def _remaining(self):

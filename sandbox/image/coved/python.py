@@ -37,7 +37,6 @@ class Python:
             self._start(session)
         cell = Cell(self._world, name, options, make_pipes(0, 0, 0))
         self.sessions[session].add(cell)
-        self._loop_tidy()
         return cell
 
     def reset(self, session):
@@ -64,6 +63,11 @@ class Python:
             return
         for cell in waiting:
             self.sessions[interpreter.name].add(cell)
+
+    def tidy_soon(self):
+        """Results are large, and many sandboxes are idle most of the time."""
+        self.loop.cancel(self._tidying)
+        self._tidying = self.loop.after(TIDY_AFTER, give_memory_back)
 
     def gone(self, interpreter):
         self._leaving.remove(interpreter)
@@ -113,11 +117,6 @@ class Python:
 
     def _all(self):
         return list(self.sessions.values()) + self._leaving
-
-    def _loop_tidy(self):
-        """Results are large, and many sandboxes are idle most of the time."""
-        self.loop.cancel(self._tidying)
-        self._tidying = self.loop.after(TIDY_AFTER, give_memory_back)
 
 
 def _memory_of(pid):
