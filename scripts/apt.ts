@@ -14,7 +14,8 @@ export async function canInstall(): Promise<boolean> {
 /** Recommended packages are left out unless asked for: a browser for tests needs no printer. */
 export async function aptInstall(packages: string[], { recommended = false } = {}): Promise<void> {
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  const apt = (args: string[]) => exec("apt-get", ["-y", ...args], { env, maxBuffer: 64 * 2 ** 20 });
+  const apt = (args: string[]) =>
+    exec("apt-get", ["-y", "-o", "DPkg::Lock::Timeout=300", ...args], { env, maxBuffer: 64 * 2 ** 20 });
   try {
     // The lists may be missing or old. A source that doesn't answer, somebody else's say, need not matter: the install tells.
     await apt(["update"]).catch(() => undefined);

@@ -1,8 +1,8 @@
 // `npm test [-- <stage> …]`: gets what the tests need, runs the stages in order, ends with one line of counts.
 // A stage that can't start fails with the cause; it never skips.
 import { fail, line, seconds } from "./steps.ts";
-import { ensurePrograms } from "./test/needs.ts";
-import { STAGES } from "./test/stages.ts";
+import { ensureEngineAndImage, ensureEngineRuns, ensurePrograms } from "./test/needs.ts";
+import { STAGES, type Stage } from "./test/stages.ts";
 import type { Counts } from "./test/tools.ts";
 
 const wanted = process.argv.slice(2);
@@ -18,10 +18,16 @@ await ensurePrograms().catch(fail);
 
 const total: Counts = { passed: 0, failed: 0 };
 const summary: string[] = [];
-for (const stage of STAGES.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
+const stages = STAGES.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+// Building the image takes minutes and little of the machine; whether it worked is asked by the stage that needs it.
+if (stages.some(({ engine }) => engine)) {
+  await ensureEngineRuns().catch(() => undefined);
+  ensureEngineAndImage().catch(() => undefined);
+}
+for (const stage of stages) {
   line(`\n── ${stage.name}: ${stage.about}`);
   const started = performance.now();
-  const { passed, failed } = await run(stage.run);
+  const { passed, failed } = await run(stage);
   total.passed += passed;
   total.failed += failed;
   const result = `${failed ? "✗" : "✓"} ${stage.name.padEnd(9)} ${passed} passed, ${failed} failed`;
@@ -33,9 +39,10 @@ line(`\n${summary.join("\n")}\n`);
 line(`${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0);
 
-async function run(stage: () => Promise<Counts>): Promise<Counts> {
+async function run(stage: Stage): Promise<Counts> {
   try {
-    return await stage();
+    if (stage.engine) await ensureEngineAndImage();
+    return await stage.run();
   } catch (error) {
     line(`✗ This stage could not run: ${error instanceof Error ? error.message : error}`);
     return { passed: 0, failed: 1 };

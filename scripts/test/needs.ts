@@ -24,6 +24,8 @@ const PROGRAMS: Record<string, string> = {
   python3: "python3",
   git: "git",
   openssl: "openssl",
+  // The image is built while stages run that may install packages, too, and apt serves one at a time.
+  debootstrap: "debootstrap",
   pkill: "procps",
   mount: "mount",
   "mkfs.ext4": "e2fsprogs",
@@ -36,13 +38,25 @@ export async function ensurePrograms(): Promise<void> {
   if (missing.length > 0) await install(missing, "The tests need more than there is here.");
 }
 
-export async function ensureEngineAndImage(): Promise<void> {
-  const address = env().DOCKER_HOST;
-  await step("Docker engine", async (s) => s.label(`Docker engine ${await ensureEngine(address, s)}`));
-  await step("Sandbox image", async (s) => {
-    const { tag } = await ensureImage(connectEngine(address), { onProgress: s.progress });
-    s.label(`Sandbox image ${tag}`);
-  });
+let engine: Promise<void> | undefined;
+let image: Promise<void> | undefined;
+
+export function ensureEngineRuns(): Promise<void> {
+  engine ??= step("Docker engine", async (s) =>
+    s.label(`Docker engine ${await ensureEngine(env().DOCKER_HOST, s)}`),
+  );
+  return engine;
+}
+
+/** Once for all stages; whoever needs it waits for the same work. */
+export function ensureEngineAndImage(): Promise<void> {
+  image ??= ensureEngineRuns().then(() =>
+    step("Sandbox image", async (s) => {
+      const { tag } = await ensureImage(connectEngine(env().DOCKER_HOST), { onProgress: s.progress });
+      s.label(`Sandbox image ${tag}`);
+    }),
+  );
+  return image;
 }
 
 export async function ensureChromium(): Promise<void> {

@@ -1,10 +1,12 @@
 // The stages of `npm test`, in order: the quickest to fail first.
-import { ensureChromium, ensureEngineAndImage, withDebianPostgres } from "./needs.ts";
+import { ensureChromium, withDebianPostgres } from "./needs.ts";
 import { type Counts, check, playwright, vitest } from "./tools.ts";
 
 export interface Stage {
   name: string;
   about: string;
+  /** Runs containers. The engine and the image are got ready while the stages before it run. */
+  engine?: true;
   run: () => Promise<Counts>;
 }
 
@@ -14,12 +16,17 @@ export const STAGES: Stage[] = [
   { name: "unit", about: "files by themselves, and the arrows between them", run: () => vitest("unit") },
   { name: "database", about: "on the embedded Postgres", run: () => vitest("database") },
   { name: "postgres", about: "the same on Debian's PostgreSQL", run: onPostgres("database") },
-  { name: "sandbox", about: "the image and its containers", run: onEngine(() => vitest("sandbox")) },
-  { name: "launch", about: "real starts: fresh, killed, misconfigured", run: onEngine(onPostgres("launch")) },
-  { name: "doors", about: "MCP and REST with real clients", run: onEngine(() => vitest("doors")) },
-  { name: "e2e", about: "journeys in Chromium", run: onEngine(inChromium) },
-  { name: "attacks", about: "hostile code in real containers", run: onEngine(() => vitest("attacks")) },
-  { name: "faults", about: "what breaks, and what still holds", run: onEngine(() => vitest("faults")) },
+  { name: "sandbox", about: "the image and its containers", engine: true, run: () => vitest("sandbox") },
+  {
+    name: "launch",
+    about: "real starts: fresh, killed, misconfigured",
+    engine: true,
+    run: onPostgres("launch"),
+  },
+  { name: "doors", about: "MCP and REST with real clients", engine: true, run: () => vitest("doors") },
+  { name: "e2e", about: "journeys in Chromium", engine: true, run: inChromium },
+  { name: "attacks", about: "hostile code in real containers", engine: true, run: () => vitest("attacks") },
+  { name: "faults", about: "what breaks, and what still holds", engine: true, run: () => vitest("faults") },
 ];
 
 async function checkTypes(): Promise<Counts> {
@@ -29,13 +36,6 @@ async function checkTypes(): Promise<Counts> {
 
 function onPostgres(project: string): () => Promise<Counts> {
   return () => withDebianPostgres((url) => vitest(project, { COVE_TEST_DATABASE_URL: url }));
-}
-
-function onEngine(run: () => Promise<Counts>): () => Promise<Counts> {
-  return async () => {
-    await ensureEngineAndImage();
-    return run();
-  };
 }
 
 async function inChromium(): Promise<Counts> {
