@@ -5,6 +5,7 @@ import { env, hostEnvironment } from "#env.ts";
 import { connectEngine } from "#sandbox/connect-engine.ts";
 import { hostPresets } from "#sandbox/egress/host-presets.ts";
 import { hostRegistries } from "#sandbox/egress/host-registries.ts";
+import { npmRegistry } from "#sandbox/egress/npm-registry.ts";
 import { openSandboxes, type Sandboxes } from "#sandbox/index.ts";
 import { AppError } from "../app-error.ts";
 import { openInstallation } from "../installation.ts";
@@ -46,7 +47,7 @@ async function open(): Promise<Sandboxes> {
     egress: {
       mode: settings.COVE_EGRESS,
       allow: settings.COVE_EGRESS_ALLOW,
-      registries: await hostRegistries(host),
+      registries: [...(await npmRegistry()), ...(await hostRegistries(host))],
     },
     presets: await hostPresets(host),
     limits: {

@@ -13,7 +13,6 @@ afterEach(() => rmSync(root, { recursive: true }));
 
 test("a host without settings of its own presets nothing", async () => {
   expect(await presets()).toEqual({});
-  expect(await presets({ npm_config_registry: "https://registry.example" })).toEqual({});
   expect(await presets({ PIP_INDEX_URL: "https://pypi.org/simple" })).toEqual({});
 });
 

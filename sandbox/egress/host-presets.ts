@@ -3,7 +3,8 @@
 import { type HostConfiguration, hostFiles, readIfThere, withVariables } from "./host-registries.ts";
 import type { Presets } from "./presets.ts";
 
-const PUBLIC = ["https://registry.example/", "https://pypi.org/simple/"];
+// pip needs no telling where it looks anyway.
+const PUBLIC = ["https://pypi.org/simple/"];
 
 export async function hostPresets(host: HostConfiguration): Promise<Presets> {
   const { env } = host;

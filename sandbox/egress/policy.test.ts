@@ -14,7 +14,6 @@ test.each<[EgressMode, string, string, number, string]>([
   ["off", "CONNECT", "pypi.org", 443, "egress_off"],
   ["off", "CONNECT", "example.com", 443, "egress_off"],
   ["off", "CONNECT", "named.example", 443, "allowed"],
-  ["packages", "CONNECT", "registry.example", 443, "trusted"],
   ["packages", "CONNECT", "pypi.org", 443, "trusted"],
   ["packages", "CONNECT", "files.pythonhosted.org", 443, "trusted"],
   ["packages", "CONNECT", "pypi.org", 22, "port_not_allowed"],

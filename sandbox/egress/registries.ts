@@ -4,9 +4,8 @@ import { parseAuthority } from "./authority.ts";
 
 export type Registry = { scheme: "http" | "https"; host: string; port: number };
 
-/** npm's and PyPI's own; PyPI keeps its files at a host apart. */
+/** PyPI's own, which keeps its files at a host apart. npm's is whatever npm itself says (npm-registry.ts). */
 export const PUBLIC_REGISTRIES: readonly Registry[] = [
-  { scheme: "https", host: "registry.example", port: 443 },
   { scheme: "https", host: "pypi.org", port: 443 },
   { scheme: "https", host: "files.pythonhosted.org", port: 443 },
 ];

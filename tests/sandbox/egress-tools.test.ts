@@ -39,6 +39,7 @@ beforeAll(async () => {
       mode: "packages",
       allow: [`git.test:${repository.port}`],
       registries: [
+        ...(await npmRegistry()),
         ...(await hostRegistries(host)),
         { scheme: "https", host: "index.test", port: index.port },
       ],

@@ -183,9 +183,9 @@ test("with egress off nothing is reached but what the operator named", async () 
   });
   try {
     const dan = await off.sandboxes.open("dan");
-    const refused = await dan.run("curl -sS http://registry.example/");
+    const refused = await dan.run("curl -sS http://pypi.org/");
     expect(String(refused.stdout)).toContain("This sandbox has no network.");
-    expect(refused.deniedHosts).toMatchObject([{ host: "registry.example", reason: "egress_off" }]);
+    expect(refused.deniedHosts).toMatchObject([{ host: "pypi.org", reason: "egress_off" }]);
     expect(await off.sh("dan", `curl -sS http://plain.test:${plain.port}/`)).toBe("plain /");
   } finally {
     await off.cleanUp();
