@@ -4,6 +4,7 @@
 export type { ContainerLimits } from "./container-spec.ts";
 export { hostPresets } from "./egress/host-presets.ts";
 export { type HostConfiguration, hostRegistries } from "./egress/host-registries.ts";
+export { npmRegistry } from "./egress/npm-registry.ts";
 export { type Egress, type EgressOptions, openEgress } from "./egress/open-egress.ts";
 export type { EgressMode } from "./egress/policy.ts";
 export type { Presets } from "./egress/presets.ts";

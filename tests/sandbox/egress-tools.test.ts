@@ -6,7 +6,7 @@ import { join, normalize } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { systemLookup } from "#sandbox/egress/resolve.ts";
 import { hostCommand } from "#sandbox/host-command.ts";
-import { hostPresets, hostRegistries } from "#sandbox/index.ts";
+import { hostPresets, hostRegistries, npmRegistry } from "#sandbox/index.ts";
 import { type TestSandboxes, testSandboxes } from "../support/sandboxes.ts";
 import { type Site, selfSigned, site, testLookup } from "../support/sites.ts";
 
