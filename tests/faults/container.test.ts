@@ -85,7 +85,7 @@ test("a warm sandbox that dies is replaced before anybody gets it", async () => 
   });
   try {
     const warm = async () => (await pooled.sandboxes.list()).find(({ state }) => state === "warm");
-    await expect.poll(warm).toBeDefined();
+    await expect.poll(warm, { timeout: 30_000 }).toBeDefined();
     await pooled.docker.getContainer(`cove-${(await warm())?.id}`).remove({ force: true });
     const started = performance.now();
     expect(await pooled.sh("bob", "echo fine")).toBe("fine");
