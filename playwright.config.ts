@@ -24,7 +24,10 @@ export default defineConfig({
     : "list",
   use: {
     browserName: "chromium",
-    trace: "retain-on-failure",
+    // Recording every journey to keep the failed ones costs half of the time.
+    trace: "off",
+    screenshot: "only-on-failure",
+    contextOptions: { reducedMotion: "reduce" },
     launchOptions: { executablePath: "/usr/bin/chromium", args: CHROMIUM_SWITCHES },
   },
 });

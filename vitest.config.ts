@@ -29,7 +29,8 @@ export default defineConfig({
         test: {
           name,
           include: [`tests/${name}/**/*.test.ts`],
-          fileParallelism: false,
+          // Each file has containers of its own; attacks, faults and starts also lean on the whole machine.
+          ...(["attacks", "faults"].includes(name) ? { fileParallelism: false } : { maxWorkers: 2 }),
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

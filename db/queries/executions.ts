@@ -4,7 +4,15 @@ import { executions } from "../schema.ts";
 
 export type NewExecution = Pick<
   typeof executions.$inferInsert,
-  "id" | "userId" | "door" | "tool" | "arguments" | "status" | "idempotencyKey" | "requestHash"
+  | "id"
+  | "userId"
+  | "door"
+  | "tool"
+  | "arguments"
+  | "status"
+  | "conversationId"
+  | "idempotencyKey"
+  | "requestHash"
 > & { id: string };
 
 export type FinishedExecution = Pick<

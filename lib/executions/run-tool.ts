@@ -16,7 +16,8 @@ import { limitRate } from "./rate-limit.ts";
 import { endOf, recordEnd } from "./record.ts";
 import { fromSandbox } from "./sandbox-problem.ts";
 
-export type Door = "rest" | "mcp" | "web";
+/** `web` is a page that changes files; the others are named after themselves. */
+export type Door = "rest" | "mcp" | "openai" | "chat" | "console" | "web";
 
 export interface ToolCall {
   /** From the guard that let the caller in, and from nowhere else. */
@@ -24,6 +25,8 @@ export interface ToolCall {
   door: Door;
   name: string;
   arguments: unknown;
+  /** The chat it belongs to. */
+  conversationId?: string;
   idempotencyKey?: string;
   signal?: AbortSignal;
   onOutput?: (chunk: OutputChunk) => void | Promise<void>;
@@ -102,7 +105,7 @@ async function perform(tool: Tool, input: unknown, id: string, call: ToolCall): 
 
 /** Writes the row. With a key that was used before: the earlier result instead, and nothing is run. */
 async function begin(id: string, call: ToolCall): Promise<ToolResult | undefined> {
-  const { userId, door, name, idempotencyKey } = call;
+  const { userId, door, name, conversationId, idempotencyKey } = call;
   const given = JSON.stringify(call.arguments ?? {});
   const requestHash = createHash("sha256")
     .update(JSON.stringify([name, given]))
@@ -114,6 +117,7 @@ async function begin(id: string, call: ToolCall): Promise<ToolResult | undefined
     tool: name,
     arguments: given,
     status: "queued",
+    conversationId,
     idempotencyKey,
     requestHash,
   };

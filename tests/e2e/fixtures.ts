@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import { promisify } from "node:util";
 import { test as base, type Page } from "@playwright/test";
 import { cleanEnv, root } from "../support/cove.ts";
+import { addPerson } from "../support/people.ts";
 
 export { expect } from "@playwright/test";
 
@@ -14,21 +15,25 @@ export interface Person {
 }
 
 interface Fixtures {
-  cove: { url: string; cli(...args: string[]): Promise<string> };
+  cove: { url: string; dataDir: string; cli(...args: string[]): Promise<string> };
   /** Somebody with an account. */
-  person: Person;
+  person: Person & { id: string };
 }
 
 export const test = base.extend<Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from its pattern.
   cove: async ({}, use) => {
-    await use({ url: process.env.COVE_E2E_URL ?? "", cli });
+    await use({
+      url: process.env.COVE_E2E_URL ?? "",
+      dataDir: process.env.COVE_E2E_DATA_DIR ?? "",
+      cli,
+    });
   },
   baseURL: async ({ cove }, use) => use(cove.url),
   person: async ({ cove }, use) => {
     const person = somebody();
-    await cove.cli("user", "add", person.email, "--password", person.password, "--name", person.name);
-    await use(person);
+    const id = await addPerson(cove.dataDir, person);
+    await use({ ...person, id });
   },
 });
 
@@ -36,11 +41,11 @@ export function somebody(): Person {
   return { name: "Ada Lovelace", email: `ada-${randomUUID()}@example.com`, password: `pw-${randomUUID()}` };
 }
 
-export async function signIn(page: Page, person: Person): Promise<void> {
-  await page.goto("/sign-in");
-  await page.getByLabel("E-mail").fill(person.email);
-  await page.getByLabel("Password").fill(person.password);
-  await page.getByRole("button", { name: "Sign in" }).click();
+/** Signs in without the form, which has journeys of its own, and opens the chat. */
+export async function signIn(page: Page, { email, password }: Person): Promise<void> {
+  const { csrfToken } = await (await page.request.get("/api/auth/csrf")).json();
+  await page.request.post("/api/auth/callback/credentials", { form: { csrfToken, email, password } });
+  await page.goto("/chat");
   await page.waitForURL("**/chat");
 }
 

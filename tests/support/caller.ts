@@ -1,9 +1,8 @@
 // People with tokens who call a Cove.
-import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { promisify } from "node:util";
 import { afterAll, beforeAll } from "vitest";
-import { type Cove, cleanEnv, root, startCove } from "./cove.ts";
+import { type Cove, startCove } from "./cove.ts";
+import { addPerson, addToken } from "./people.ts";
 
 export interface Caller {
   email: string;
@@ -31,16 +30,10 @@ export function ownCove(overrides: Record<string, string> = {}) {
 }
 
 /** Somebody new with a token. */
-export async function newCaller({ dataDir, url }: Cove): Promise<Caller> {
-  const env = cleanEnv({ COVE_DATA_DIR: dataDir });
-  const cli = async (...args: string[]) =>
-    (
-      await promisify(execFile)(process.execPath, ["scripts/cove.ts", ...args], { cwd: root, env })
-    ).stdout.trim();
+export async function newCaller({ dataDir, url }: Pick<Cove, "dataDir" | "url">): Promise<Caller> {
   const email = `${randomUUID()}@example.com`;
-  await cli("user", "add", email, "--password", "a long password");
-  const token = await cli("token", "create", email, "--name", "test");
-  return callerWith(url, email, token);
+  const id = await addPerson(dataDir, { email, name: "Somebody", password: "a long password" });
+  return callerWith(url, email, await addToken(dataDir, id));
 }
 
 /** The same person at another address: a Cove that was started again. */
