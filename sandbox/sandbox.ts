@@ -299,6 +299,8 @@ function neverStarted(executionId: string): RunResult {
     durationMs: 0,
     strays: [],
     deniedHosts: [],
+    changes: [],
+    changesTruncated: false,
   };
 }
 

@@ -96,6 +96,7 @@ class Interpreter:
         if not self.ready or self.current is not None or not self.waiting or self.over:
             return
         cell = self.current = self.waiting.popleft()
+        cell.turn()
         send(self.pid, _signal.SIGCONT)
         packed = b"".join([fd.to_bytes(4, "little") for fd in cell.pipes])
         try:
