@@ -45,6 +45,8 @@ export interface Outcome {
   images?: { mime: string; data: Buffer }[];
   /** When a program ran: exactly what it did. */
   execution?: RunResult;
+  /** When no program ran but files were written: their paths, as the caller gave them. */
+  changed?: string[];
 }
 
 /** Keeps the input's type between schema and function, and forgets it for the list. */
