@@ -5,3 +5,4 @@ export * from "./schema/executions.ts";
 export * from "./schema/installation.ts";
 export * from "./schema/people.ts";
 export * from "./schema/sandboxes.ts";
+export * from "./schema/skills.ts";

@@ -32,7 +32,11 @@ describe.each(skills)("%s", (name) => {
         language === "python"
           ? await sandbox.python(code, { session, timeoutMs: 110_000 })
           : await sandbox.run(code, { timeoutMs: 110_000 });
-      expect({ at: `${file}:${line}`, status, said: status === "completed" ? "" : `${stdout}${stderr}` }).toEqual({
+      expect({
+        at: `${file}:${line}`,
+        status,
+        said: status === "completed" ? "" : `${stdout}${stderr}`,
+      }).toEqual({
         at: `${file}:${line}`,
         status: "completed",
         said: "",
@@ -50,29 +54,42 @@ describe.each(skills)("%s", (name) => {
 
 test("what the examples promise is what they do", async () => {
   const said = async (user: string, code: string) => {
-    const { stdout, stderr, status } = await (await all.sandboxes.open(user)).python(code, { session: "check" });
+    const { stdout, stderr, status } = await (await all.sandboxes.open(user)).python(code, {
+      session: "check",
+    });
     return status === "completed" ? String(stdout).trim() : String(stderr);
   };
-  expect(await said("symbolic-computation", "from sympy import *\nx = symbols('x')\nprint(integrate(x*exp(x), x))")).toBe(
-    "(x - 1)*exp(x)",
+  expect(
+    await said(
+      "symbolic-computation",
+      "from sympy import *\nx = symbols('x')\nprint(integrate(x*exp(x), x))",
+    ),
+  ).toBe("(x - 1)*exp(x)");
+  expect(await all.sh("data-visualization", "ls /workspace/outputs")).toBe(
+    "orders.png\nscores.svg\nvisits.png",
   );
-  expect(await all.sh("data-visualization", "ls /workspace/outputs")).toBe("orders.png\nscores.svg\nvisits.png");
-  expect(await all.sh("data-analysis", "python3 /skills/data-analysis/scripts/overview.py sales.csv")).toMatch(
-    /5 rows, 4 columns[\s\S]*1 rows occur more than once; city: spaces around values/,
-  );
-  expect(await all.sh("web-scraping", "cat /workspace/outputs/items.csv /workspace/outputs/table-1.csv")).toBe(
+  expect(
+    await all.sh("data-analysis", "python3 /skills/data-analysis/scripts/overview.py sales.csv"),
+  ).toMatch(/5 rows, 4 columns[\s\S]*1 rows occur more than once; city: spaces around values/);
+  expect(
+    await all.sh("web-scraping", "cat /workspace/outputs/items.csv /workspace/outputs/table-1.csv"),
+  ).toBe(
     "id,name,price,url\n7,Tea pot,24.5,https://shop.example/p/7\n9,Cup,6.0,https://shop.example/p/9\nSize,Stock\nS,4\nM,0",
   );
   const redGreen = "cd slug && python3 /skills/test-driven-development/scripts/red_green.py";
-  expect(await all.sh("test-driven-development", `${redGreen} slug.py`, 60_000)).toBe("red without, green with: good");
+  expect(await all.sh("test-driven-development", `${redGreen} slug.py`, 60_000)).toBe(
+    "red without, green with: good",
+  );
   await all.sh("test-driven-development", "cd slug && echo > unrelated.py");
-  expect(await all.sh("test-driven-development", `${redGreen} unrelated.py`, 60_000)).toMatch(/pass without this code/);
+  expect(await all.sh("test-driven-development", `${redGreen} unrelated.py`, 60_000)).toMatch(
+    /pass without this code/,
+  );
 });
 
 test("skills are read-only and the same for everybody", async () => {
-  expect(await all.sh("somebody", "ls /skills; touch /skills/x /tools/x 2>&1 | grep -c 'Read-only file system'")).toBe(
-    `${skills.join("\n")}\n2`,
-  );
+  expect(
+    await all.sh("somebody", "ls /skills; touch /skills/x /tools/x 2>&1 | grep -c 'Read-only file system'"),
+  ).toBe(`${skills.join("\n")}\n2`);
 });
 
 function documentsOf(name: string): string[] {
