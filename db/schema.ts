@@ -8,3 +8,4 @@ export * from "./schema/messages.ts";
 export * from "./schema/model-keys.ts";
 export * from "./schema/people.ts";
 export * from "./schema/sandboxes.ts";
+export * from "./schema/skills.ts";
