@@ -308,6 +308,8 @@ function neverStarted(executionId: string): RunResult {
     durationMs: 0,
     strays: [],
     deniedHosts: [],
+    changes: [],
+    changesTruncated: false,
   };
 }
 

@@ -14,6 +14,8 @@ MOST_STRAYS_LISTED = 32
 
 class Execution:
     stdin = None
+    # Where in the row of changed files it began; nothing before its turn.
+    mark = None
 
     def __init__(self, world, name, pipes, kept):
         """`pipes` are our ends by channel, `kept` how much of the head and tail of each is."""
@@ -62,6 +64,7 @@ class Execution:
         for output in self.outputs.values():
             output.close()
         code = os.waitstatus_to_exitcode(self._status)
+        changes, more_changes = self._world.changes_since(self.mark)
         self.result = {
             "status": self.reason or self._world.verdict(self, code),
             "exit_code": code if code >= 0 else None,
@@ -69,6 +72,8 @@ class Execution:
             "duration_ms": round((monotonic() - self.started) * 1000, 3),
             "totals": [output.total for output in self.outputs.values()],
             "strays": self._list_strays() if left_some else [],
+            "changes": changes,
+            "changes_truncated": more_changes,
         }
 
     def _tell(self):
