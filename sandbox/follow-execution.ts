@@ -112,6 +112,8 @@ export class Following {
       exitCode: countOrNull(message, "exit_code"),
       signal: signal === null ? null : signalName(signal),
       durationMs: count(message, "duration_ms"),
+      cpuMs: countOrNull(message, "cpu_ms"),
+      memoryBytes: countOrNull(message, "memory"),
       strays: list(message, "strays", 64).map(stray),
     });
   }
@@ -183,6 +185,8 @@ export class Following {
       truncated: stdout.omitted + stderr.omitted > 0,
       omitted: { stdout: stdout.omitted, stderr: stderr.omitted },
       durationMs: performance.now() - this.#startedAt,
+      cpuMs: null,
+      memoryBytes: null,
       strays: [],
       deniedHosts: this.#options.denied?.() ?? [],
       ...(this.#python && { ...this.#python, results: readResults(this.#results.bytes()) }),
