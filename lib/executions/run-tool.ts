@@ -9,6 +9,7 @@ import { ToolProblem } from "#mcp/tools/tool-problem.ts";
 import type { OutputChunk } from "#sandbox/index.ts";
 import { AppError } from "../app-error.ts";
 import { db } from "../database.ts";
+import { searchableCall } from "../history/searchable.ts";
 import { log } from "../log.ts";
 import { sandboxes } from "../sandboxes/sandboxes.ts";
 import { noticeOwnSkills } from "../skills/own-skills.ts";
@@ -125,6 +126,7 @@ async function begin(id: string, call: ToolCall): Promise<ToolResult | undefined
     conversationId,
     idempotencyKey,
     requestHash,
+    ...searchableCall(name, call.arguments),
   };
   if (await insertExecution(db(), row)) return undefined;
 
