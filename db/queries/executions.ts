@@ -17,7 +17,7 @@ export type NewExecution = Pick<
 
 export type FinishedExecution = Pick<
   typeof executions.$inferInsert,
-  "status" | "exitCode" | "stdout" | "stderr" | "truncated" | "durationMs" | "result"
+  "status" | "exitCode" | "stdout" | "stderr" | "truncated" | "durationMs" | "session" | "results" | "result"
 >;
 
 /** False when the user has used this idempotency key already. */

@@ -1,6 +1,7 @@
 // Writing down how a run ended, whatever happens to the database meanwhile.
 import { setTimeout as sleep } from "node:timers/promises";
 import { type FinishedExecution, finishExecution } from "#db/queries/executions.ts";
+import { resultsView } from "#mcp/tools/execution-view.ts";
 import type { RunResult } from "#sandbox/index.ts";
 import { db } from "../database.ts";
 import { log } from "../log.ts";
@@ -15,6 +16,8 @@ export function endOf(result: RunResult): FinishedExecution {
     stderr: result.stderr,
     truncated: result.truncated,
     durationMs: Math.round(result.durationMs),
+    ...(result.session !== undefined && { session: result.session }),
+    ...(result.results?.length && { results: JSON.stringify(resultsView(result.results)) }),
   };
 }
 
