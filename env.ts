@@ -156,7 +156,7 @@ function hostList() {
     .string()
     .transform((text) => text.split(",").map((host) => host.trim()))
     .refine(
-      (hosts) => hosts.every((host) => /^[a-z0-9._-]+(:\d{1,5})?$/i.test(host)),
+      (hosts) => hosts.every((host) => /^(\[[0-9a-f:.]+\]|[^\s:/@*[\]]+)(:\d{1,5})?$/i.test(host)),
       "must be a comma list of host or host:port",
     );
 }

@@ -1,4 +1,5 @@
 // Every table, by topic.
+export * from "./schema/artifacts.ts";
 export * from "./schema/conversations.ts";
 export * from "./schema/executions.ts";
 export * from "./schema/installation.ts";

@@ -1,6 +1,7 @@
 // The public face of the package. Building the image is a face of its own (build-image.ts): a server that is bundled
 // needs none of it.
 
+export type { Completion } from "./completion.ts";
 export type { ContainerLimits } from "./container-spec.ts";
 export { hostPresets } from "./egress/host-presets.ts";
 export { type HostConfiguration, hostRegistries } from "./egress/host-registries.ts";

@@ -1,5 +1,6 @@
 // One user's sandbox as the rest of Cove sees it: run commands, follow them, reach the files.
 import { randomUUID } from "node:crypto";
+import { type Completion, completionRequest, readCompletion } from "./completion.ts";
 import { deniedHosts } from "./denied-hosts.ts";
 import type { RecordedDenial } from "./egress/denials.ts";
 import { SandboxError } from "./errors.ts";
@@ -87,6 +88,14 @@ export class Sandbox {
   resetSession(session = "default"): Promise<boolean> {
     return this.#use(async (pipe) =>
       pipe.read(await pipe.request({ op: "reset", session }), (message) => truth(message, "existed")),
+    );
+  }
+
+  /** What could stand at the cursor, from what the session knows. Never waits for a cell, runs no code of the user's. */
+  complete(session: string, code: string, cursor: number): Promise<Completion> {
+    const request = completionRequest(session, code, cursor);
+    return this.#use(async (pipe) =>
+      pipe.read(await pipe.request(request), (message) => readCompletion(message, code)),
     );
   }
 

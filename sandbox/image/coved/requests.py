@@ -27,6 +27,7 @@ class Requests:
         self._operations = {
             "run": self._run,
             "python": self._python,
+            "complete": self._complete,
             "prewarm": self._prewarm,
             "reset": self._reset,
             "attach": self._attach,
@@ -68,6 +69,12 @@ class Requests:
         self._executions.start_cell(stream, name, options)
         if ask.get("ack") is True:
             stream.reply({"accepted": True})
+
+    def _complete(self, stream, ask):
+        from coved.completion import complete
+
+        code, cursor = _code(ask), _count(ask, "cursor", 0)
+        complete(self._executions.python, stream, _session(ask), code, cursor)
 
     def _prewarm(self, stream, ask):
         keep = min(_count(ask, "keep_ms", 0), LONGEST) / 1000
@@ -196,13 +203,18 @@ class RunOptions:
 
 class CellOptions:
     def __init__(self, ask, name):
-        code = _text(ask, "code")
-        if len(code.encode("utf-8", "surrogatepass")) > LONGEST_CODE:
-            raise Refusal("invalid_argument", "the code is longer than 128 KiB: write it to a file and %run that")
+        code = _code(ask)
         self.results = min(_count(ask, "results", 8 * 1024 * 1024), MOST_RESULTS)
         self.timeout, self.grace = _timeout(ask), _grace(ask)
         self.kept = _kept(ask)
         self.order = {"session": _session(ask), "code": code, "id": name, "results": self.results}
+
+
+def _code(ask):
+    code = _text(ask, "code")
+    if len(code.encode("utf-8", "surrogatepass")) > LONGEST_CODE:
+        raise Refusal("invalid_argument", "the code is longer than 128 KiB: write it to a file and %run that")
+    return code
 
 
 def _session(ask):
