@@ -59,6 +59,9 @@ export type RunResult = Partial<PythonOutcome> & {
   truncated: boolean;
   omitted: { stdout: number; stderr: number };
   durationMs: number;
+  /** Processor time of all it ran, and the most memory that one process of it had; null where nobody can tell. */
+  cpuMs: number | null;
+  memoryBytes: number | null;
   /** What the command left running. */
   strays: Stray[];
   /** What it, or anything else in the sandbox meanwhile, was not allowed to reach. Once each. */

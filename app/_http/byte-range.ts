@@ -1,22 +1,14 @@
-export interface ByteRange {
-  start: number;
-  /** Included. */
-  end: number;
+export interface Part {
+  offset: number;
+  length: number;
 }
 
-/**
- * What `Range` asks for: a part, everything, or something that isn't there. What isn't understood, such as several ranges
- * at once, means everything, as RFC 9110 has it.
- */
-export function byteRange(header: string | null, size: number): ByteRange | "all" | "unsatisfiable" {
-  const [, first = "", last = ""] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? "") ?? [];
-  if (!first && !last) return "all";
-  if (!first) {
-    const length = Math.min(Number(last), size);
-    return length === 0 ? "unsatisfiable" : { start: size - length, end: size - 1 };
-  }
-  const start = Number(first);
-  const end = last ? Math.min(Number(last), size - 1) : size - 1;
-  if (last && Number(last) < start) return "all";
-  return start >= size ? "unsatisfiable" : { start, end };
+/** One range of a known size; undefined for none or for what isn't understood, null for one that lies outside. */
+export function byteRange(header: string | null, size: number): Part | undefined | null {
+  const [, from = "", to = ""] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? "") ?? [];
+  if (!from && !to) return undefined;
+  const first = from ? Number(from) : Math.max(0, size - Number(to));
+  const last = from && to ? Math.min(Number(to), size - 1) : size - 1;
+  if (from && to && Number(to) < first) return undefined;
+  return first < size && first <= last ? { offset: first, length: last - first + 1 } : null;
 }

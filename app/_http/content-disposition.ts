@@ -1,13 +1,11 @@
-/** RFC 6266: the name as it is for everybody who reads UTF-8, and something close for everybody else. */
-export function contentDisposition(type: "inline" | "attachment", name: string): string {
-  // Whatever would end the quotes, the header, or the folder it is saved in.
-  const safe = name.toWellFormed().replace(/[\p{Cc}/\\]/gu, "_") || "file";
-  const ascii = safe.replace(/[^\x20-\x7e]/gu, "_").replace(/["%]/g, "_");
-  const plain = `${type}; filename="${ascii}"`;
-  if (ascii === safe) return plain;
-  const encoded = encodeURIComponent(safe).replace(
+/** RFC 6266: the exact name for browsers that know UTF-8, a plain one for those that don't. Never inline by accident. */
+export function contentDisposition(name: string, kind: "attachment" | "inline" = "attachment"): string {
+  const safe =
+    name.toWellFormed().replace(/[\p{Cc}/\\\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, "_") || "file";
+  const plain = safe.replace(/[^\x20-\x7e]/g, "_").replaceAll('"', "_");
+  const exact = encodeURIComponent(safe).replace(
     /['()*]/g,
-    (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
-  return `${plain}; filename*=UTF-8''${encoded}`;
+  return `${kind}; filename="${plain}"; filename*=UTF-8''${exact}`;
 }

@@ -55,11 +55,11 @@ export async function harvest(
     for (const { content, index, name, mime, kind } of rich) {
       const blob = await blobs().put(content);
       const key = `result ${origin.executionId} ${index}`;
-      candidates.push({ ...describe(origin, "result", name, Buffer.from(key), blob), mime, kind, index });
+      candidates.push({ ...toCandidate(origin, "result", name, Buffer.from(key), blob), mime, kind, index });
     }
     const snapshots = await takeSnapshots(sandbox.files, found.paths, limits);
     for (const { path: file, blob } of snapshots.taken) {
-      candidates.push(describe(origin, "file", file, nameToBytes(file), blob));
+      candidates.push(toCandidate(origin, "file", file, nameToBytes(file), blob));
     }
     return await keep(origin, candidates, snapshots, found, limits);
   } catch (err) {
@@ -98,7 +98,7 @@ async function keep(
   return sentence ? { ...harvested, skipped: sentence } : harvested;
 }
 
-function describe(
+function toCandidate(
   { executionId, door, conversationId = null }: Origin,
   source: "file" | "result",
   file: string,

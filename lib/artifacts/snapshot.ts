@@ -27,14 +27,13 @@ export async function takeSnapshots(
   const taken: Snapshot[] = [];
   const skipped: Snapshots["skipped"] = { file: [], count: [], run: [], slow: [] };
   let left = limits.runBytes;
-  const release = () => taken.forEach(({ blob }) => blob.release());
   for (const path of paths) {
     if (taken.length >= limits.runFiles) skipped.count.push(path);
     else if (signal.aborted) skipped.slow.push(path);
     else {
       const blob = await copy(files, path, Math.min(left, limits.fileBytes), signal).catch((error) => {
         if (signal.aborted) return "slow" as const;
-        release();
+        for (const { blob: whole } of taken) whole.release();
         throw error;
       });
       if (blob === "slow") skipped.slow.push(path);

@@ -48,31 +48,29 @@ export async function sendArtifact(request: Request, artifact: Artifact, policy?
   if (matches(request.headers.get("if-none-match"), etag))
     return new Response(null, { status: 304, headers });
 
-  const range = wantedRange(request, etag, artifact.size);
-  if (range === "unsatisfiable") {
+  const part = wantedPart(request, etag, artifact.size);
+  if (part === null) {
     headers.set("content-range", `bytes */${artifact.size}`);
     return new Response(null, { status: 416, headers });
   }
-  const { start, end } = range === "all" ? { start: 0, end: artifact.size - 1 } : range;
-  if (range !== "all") headers.set("content-range", `bytes ${start}-${end}/${artifact.size}`);
-  headers.set("content-length", String(end - start + 1));
+  const { offset, length } = part ?? { offset: 0, length: artifact.size };
+  const end = offset + length - 1;
+  if (part) headers.set("content-range", `bytes ${offset}-${end}/${artifact.size}`);
+  headers.set("content-length", String(length));
   headers.set("content-type", contentType(artifact));
-  headers.set("content-disposition", contentDisposition(dispositionOf(request, artifact), artifact.name));
-  const wantsBody = request.method !== "HEAD" && end >= start;
-  const body = wantsBody ? await blobs().open(artifact.sha256, { start, end }) : null;
-  return new Response(body && (Readable.toWeb(body) as ReadableStream), {
-    status: range === "all" ? 200 : 206,
-    headers,
-  });
+  headers.set("content-disposition", contentDisposition(artifact.name, dispositionOf(request, artifact)));
+  const wantsBody = request.method !== "HEAD" && length > 0;
+  const body = wantsBody ? await blobs().open(artifact.sha256, { start: offset, end }) : null;
+  return new Response(body && (Readable.toWeb(body) as ReadableStream), { status: part ? 206 : 200, headers });
 }
 
 function still(ancestors: string): string {
   return `sandbox; default-src 'none'; style-src 'unsafe-inline' data:; img-src data:; font-src data:; media-src 'self' data:; form-action 'none'; base-uri 'none'; frame-ancestors ${ancestors}`;
 }
 
-function wantedRange(request: Request, etag: string, size: number) {
+function wantedPart(request: Request, etag: string, size: number) {
   const condition = request.headers.get("if-range");
-  if (condition !== null && condition !== etag) return "all";
+  if (condition !== null && condition !== etag) return undefined;
   return byteRange(request.headers.get("range"), size);
 }
 

@@ -3,6 +3,7 @@
 from coved.ending import Ending
 from coved.execution import Execution
 from coved.processes import scan, send, trees
+from coved.resources import of_tree
 from coved.stdin import Stdin
 
 import _signal
@@ -40,6 +41,10 @@ class Command(Execution):
             return []
         return [process for process in trees(table, [self.worker.pid]) if process.pid != self.worker.pid]
 
+    def used(self, cpu, memory):
+        """What the worker knows, or what was seen before those were ended whom it hasn't collected yet."""
+        self._used = (max(cpu, self._used[0] or 0), max(memory, self._used[1] or 0))
+
     def shell_exited(self, status, left_some=False):
         """The shell is gone. What it left behind lives on, unless this execution was to be ended."""
         self._status = status
@@ -57,6 +62,7 @@ class Command(Execution):
 
     def _kill(self):
         if self._ending is None and self.result is None:
+            self.used(*of_tree(self.tree(scan())))
             self._ending = Ending(self._world.loop, self._remaining, lambda: self._status is not None, self._finish)
 
     def _remaining(self):

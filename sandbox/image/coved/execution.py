@@ -6,6 +6,7 @@ from time import monotonic
 from coved.loop import READ
 from coved.output import Output
 from coved.processes import die_first, scan
+from coved.resources import NOTHING
 
 CHUNK = 64 * 1024
 LARGEST_PIPE = 1024 * 1024
@@ -28,6 +29,7 @@ class Execution:
         self.reason = None
         self._world = world
         self._status = None
+        self._used = NOTHING
         self._deadline = None
         self._pipes = dict(pipes)
         for channel, fd in pipes.items():
@@ -70,6 +72,8 @@ class Execution:
             "exit_code": code if code >= 0 else None,
             "signal": -code if code < 0 else None,
             "duration_ms": round((monotonic() - self.started) * 1000, 3),
+            "cpu_ms": self._used[0],
+            "memory": self._used[1],
             "totals": [output.total for output in self.outputs.values()],
             "strays": self._list_strays() if left_some else [],
             "changes": changes,

@@ -90,9 +90,13 @@ class Executions:
 
     def orphans(self, table):
         """What lost its worker lives on as our own child."""
-        ours = self._own_pids()
+        ours = self.own_pids()
         lost = [pid for pid, process in table.items() if process.parent == SELF and pid not in ours]
         return trees(table, lost)
+
+    def own_pids(self):
+        """The daemon's own helpers rather than anybody's work."""
+        return self.crew.workers.keys() | (self.python.own_pids() if self.python else set())
 
     def finished(self, execution):
         """Remembers the result; the oldest nobody is listening to go when there are too many or too much."""
@@ -137,7 +141,7 @@ class Executions:
 
     def report(self):
         """How many processes there are besides the daemon's own, and how the executions stand."""
-        now, table, ours = monotonic(), scan(), self._own_pids()
+        now, table, ours = monotonic(), scan(), self.own_pids()
         others = [process for process in trees(table, [SELF]) if process.pid not in ours]
         summaries = [
             {
@@ -161,9 +165,6 @@ class Executions:
         self.all[execution.name] = execution
         self._running += 1
         Follower(stream, execution)
-
-    def _own_pids(self):
-        return self.crew.workers.keys() | (self.python.own_pids() if self.python else set())
 
     def _start(self, options):
         if self.is_crowded():

@@ -18,7 +18,7 @@ export const GET = route({
     return new Response(Readable.toWeb(zip) as ReadableStream, {
       headers: {
         "content-type": "application/zip",
-        "content-disposition": contentDisposition("attachment", "artifacts.zip"),
+        "content-disposition": contentDisposition("artifacts.zip"),
         "cache-control": "no-store, no-transform",
       },
     });
