@@ -4,16 +4,19 @@ import type { ExecutionView } from "#mcp/tools/execution-view.ts";
 import { readable, viewOf } from "#mcp/tools/execution-view.ts";
 import { isSandboxError, type RunResult } from "#sandbox/index.ts";
 import { AppError } from "../app-error.ts";
+import { executionArtifacts, withHarvest } from "../artifacts/show-harvest.ts";
 import { db } from "../database.ts";
 import { log } from "../log.ts";
 import { sandboxes } from "../sandboxes/sandboxes.ts";
 import { noticeOwnSkills } from "../skills/own-skills.ts";
+import { harvestFollowed } from "./harvest-run.ts";
 import { endOf, recordEnd } from "./record.ts";
 
 /** Waits for a run's end and records it. A run that nobody knows any more was interrupted. */
 export async function followToEnd(userId: string, id: string): Promise<void> {
   const sandbox = await (await sandboxes()).open(userId);
   const result = await sandbox.attach(id, { keep: true }).catch(interruptedIfUnknown);
+  if (result) await harvestFollowed(userId, sandbox, result);
   await recordEnd(id, result ? endOf(result) : { status: "interrupted" });
   await noticeOwnSkills(userId, sandbox);
   if (result) await sandbox.collect(id);
@@ -36,9 +39,10 @@ export async function checkExecution(userId: string, id: string, waitMs: number)
   if (row.durationMs === null && (row.status === "queued" || row.status === "running")) {
     const sandbox = await (await sandboxes()).open(userId);
     const result = await sandbox.attach(id, { waitMs, keep: true }).catch(interruptedIfUnknown);
-    if (result) return viewOf(result);
+    if (result) return withHarvest(viewOf(result), await harvestFollowed(userId, sandbox, result));
   }
-  return viewOfRow((await findExecution(db(), userId, id)) ?? row);
+  const view = viewOfRow((await findExecution(db(), userId, id)) ?? row);
+  return { ...view, artifacts: await executionArtifacts(userId, id) };
 }
 
 export async function stopExecution(userId: string, id: string): Promise<ExecutionView> {

@@ -4,10 +4,11 @@ import { createHash } from "node:crypto";
 import { v7 } from "uuid";
 import { findExecutionByKey, insertExecution, startExecution } from "#db/queries/executions.ts";
 import { findTool } from "#mcp/tools/catalogue.ts";
-import type { Outcome, Tool } from "#mcp/tools/tool.ts";
+import type { Outcome, ResourceLink, Tool } from "#mcp/tools/tool.ts";
 import { ToolProblem } from "#mcp/tools/tool-problem.ts";
 import type { OutputChunk } from "#sandbox/index.ts";
 import { AppError } from "../app-error.ts";
+import { artifactsForTools } from "../artifacts/artifacts-for-tools.ts";
 import { db } from "../database.ts";
 import { searchableCall } from "../history/searchable.ts";
 import { log } from "../log.ts";
@@ -15,6 +16,7 @@ import { sandboxes } from "../sandboxes/sandboxes.ts";
 import { noticeOwnSkills } from "../skills/own-skills.ts";
 import { skillsForTools } from "../skills/skills-for-tools.ts";
 import { checkExecution, followToEnd, stopExecution } from "./follow.ts";
+import { harvestOutcome } from "./harvest-run.ts";
 import { limitRate } from "./rate-limit.ts";
 import { endOf, recordEnd } from "./record.ts";
 import { fromSandbox } from "./sandbox-problem.ts";
@@ -42,6 +44,7 @@ export interface ToolResult {
   structured: Record<string, unknown>;
   text: string;
   images: { mime: string; data: Buffer }[];
+  links?: ResourceLink[];
   isError: boolean;
 }
 
@@ -60,7 +63,7 @@ export async function runTool(call: ToolCall): Promise<ToolResult> {
 async function runRecorded(tool: Tool, input: unknown, id: string, call: ToolCall): Promise<ToolResult> {
   const started = performance.now();
   try {
-    const outcome = await perform(tool, input, id, call);
+    const outcome = await harvestOutcome({ ...call, executionId: id }, await perform(tool, input, id, call));
     const result = toResult(outcome);
     if (outcome.execution?.status === "running") {
       followToEnd(call.userId, id).catch((err) =>
@@ -101,6 +104,7 @@ async function perform(tool: Tool, input: unknown, id: string, call: ToolCall): 
         check: (executionId, patienceMs) => checkExecution(userId, executionId, patienceMs),
         stop: (executionId) => stopExecution(userId, executionId),
       },
+      artifacts: artifactsForTools(userId),
       skills: skillsForTools(userId),
     });
     if (tool.recorded) await noticeOwnSkills(userId, sandbox);
@@ -160,8 +164,8 @@ function parseInput(tool: Tool, given: unknown): unknown {
   });
 }
 
-function toResult({ structured, text, images = [] }: Outcome): ToolResult {
+function toResult({ structured, text, images = [], links }: Outcome): ToolResult {
   const status = structured.status;
   const fine = status === undefined || status === "completed" || status === "running";
-  return { structured, text, images, isError: !fine };
+  return { structured, text, images, isError: !fine, ...(links && { links }) };
 }

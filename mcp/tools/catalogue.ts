@@ -3,7 +3,9 @@ import { checkExecution } from "./check-execution.ts";
 import { editFile } from "./edit-file.ts";
 import { executeBash } from "./execute-bash.ts";
 import { executePython } from "./execute-python.ts";
+import { getArtifact } from "./get-artifact.ts";
 import { installDependencies } from "./install-dependencies.ts";
+import { listArtifacts } from "./list-artifacts.ts";
 import { listFiles } from "./list-files.ts";
 import { listInstalledPackages } from "./list-installed-packages.ts";
 import { listSkills } from "./list-skills.ts";
@@ -29,6 +31,8 @@ export const catalogue: readonly Tool[] = [
   readDocstring,
   installDependencies,
   listInstalledPackages,
+  listArtifacts,
+  getArtifact,
   listSkills,
   readSkill,
   sandboxInfo,

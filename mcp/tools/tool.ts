@@ -1,6 +1,7 @@
 // A tool is data: what a model reads about it, what it takes, what it gives, and the function behind it.
 import type { z } from "zod";
 import type { OutputChunk, RunResult, Sandbox } from "#sandbox/index.ts";
+import type { ArtifactsForTools } from "./artifact-view.ts";
 import type { ExecutionView } from "./execution-view.ts";
 
 export interface Tool<Input = unknown> {
@@ -35,6 +36,7 @@ export interface ToolContext {
     check(id: string, waitMs: number): Promise<ExecutionView>;
     stop(id: string): Promise<ExecutionView>;
   };
+  artifacts: ArtifactsForTools;
   /** Those that are on. */
   skills: {
     list(): Promise<SkillSummary[]>;
@@ -52,12 +54,21 @@ export interface SkillSummary {
   path: string;
 }
 
+export interface ResourceLink {
+  uri: string;
+  name: string;
+  mime: string;
+  size: number;
+}
+
 export interface Outcome {
   structured: Record<string, unknown>;
   /** The same for reading. */
   text: string;
   /** Pictures, for clients that can show them. */
   images?: { mime: string; data: Buffer }[];
+  /** Things to read by their address, for clients that can. */
+  links?: ResourceLink[];
   /** When a program ran: exactly what it did. */
   execution?: RunResult;
   /** When no program ran but files were written: their paths, as the caller gave them. */
