@@ -26,6 +26,8 @@ export interface ToolCall {
   door: Door;
   name: string;
   arguments: unknown;
+  /** Made up when missing; hand in a UUIDv7 to know it before the run has ended. */
+  executionId?: string;
   /** The chat it belongs to. */
   conversationId?: string;
   idempotencyKey?: string;
@@ -46,7 +48,7 @@ export async function runTool(call: ToolCall): Promise<ToolResult> {
   if (!tool) throw new AppError("not_found", `There is no tool "${call.name}". GET /tools lists them.`);
   const input = parseInput(tool, call.arguments);
   limitRate(call.userId);
-  const id = v7();
+  const id = call.executionId ?? v7();
   if (!tool.recorded) return toResult(await perform(tool, input, id, call));
 
   const earlier = await begin(id, call);
