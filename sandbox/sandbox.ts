@@ -316,6 +316,8 @@ function neverStarted(executionId: string): RunResult {
     memoryBytes: null,
     strays: [],
     deniedHosts: [],
+    changes: [],
+    changesTruncated: false,
   };
 }
 

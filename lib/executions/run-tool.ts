@@ -12,6 +12,8 @@ import { db } from "../database.ts";
 import { searchableCall } from "../history/searchable.ts";
 import { log } from "../log.ts";
 import { sandboxes } from "../sandboxes/sandboxes.ts";
+import { noticeOwnSkills } from "../skills/own-skills.ts";
+import { skillsForTools } from "../skills/skills-for-tools.ts";
 import { checkExecution, followToEnd, stopExecution } from "./follow.ts";
 import { limitRate } from "./rate-limit.ts";
 import { endOf, recordEnd } from "./record.ts";
@@ -31,6 +33,8 @@ export interface ToolCall {
   /** The chat it belongs to. */
   conversationId?: string;
   idempotencyKey?: string;
+  /** Made here unless given by whoever has to know it before the run. */
+  executionId?: string;
   signal?: AbortSignal;
   onOutput?: (chunk: OutputChunk) => void | Promise<void>;
   waitMs?: number;
@@ -89,7 +93,7 @@ async function perform(tool: Tool, input: unknown, id: string, call: ToolCall): 
   try {
     const sandbox = await (await sandboxes()).open(userId);
     if (tool.recorded) await startExecution(db(), id, sandbox.id);
-    return await tool.run(input, {
+    const outcome = await tool.run(input, {
       sandbox,
       executionId: id,
       ...(signal && { signal }),
@@ -99,7 +103,10 @@ async function perform(tool: Tool, input: unknown, id: string, call: ToolCall): 
         check: (executionId, patienceMs) => checkExecution(userId, executionId, patienceMs),
         stop: (executionId) => stopExecution(userId, executionId),
       },
+      skills: skillsForTools(userId),
     });
+    if (tool.recorded) await noticeOwnSkills(userId, sandbox);
+    return outcome;
   } catch (error) {
     if (error instanceof ToolProblem) throw new AppError("bad_request", error.message, { cause: error });
     throw fromSandbox(error);

@@ -35,6 +35,10 @@ class Cell(Execution):
         """The ends that go to the session. They are kept until it has begun: the session may turn out to be dead."""
         return self._theirs
 
+    def turn(self):
+        """It is about to be given to its session, perhaps a second time."""
+        self.mark = self.mark or self._world.mark()
+
     def may_move(self):
         """Whether another session can have it, once: it has not begun, and nobody wants it to end."""
         moves, self._moved = not (self.begun or self._moved or self.reason), True

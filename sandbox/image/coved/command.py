@@ -12,8 +12,9 @@ KILLED = 9
 
 
 class Command(Execution):
-    def __init__(self, world, name, worker, pipes, options):
+    def __init__(self, world, name, worker, pipes, options, mark):
         super().__init__(world, name, {1: pipes[0], 2: pipes[1]}, {1: options.kept, 2: options.kept})
+        self.mark = mark
         self.worker = worker
         self.stdin = Stdin(world.loop, pipes[2]) if options.stdin else None
         self._grace = options.grace

@@ -15,6 +15,8 @@ MOST_STRAYS_LISTED = 32
 
 class Execution:
     stdin = None
+    # Where in the row of changed files it began; nothing before its turn.
+    mark = None
 
     def __init__(self, world, name, pipes, kept):
         """`pipes` are our ends by channel, `kept` how much of the head and tail of each is."""
@@ -64,6 +66,7 @@ class Execution:
         for output in self.outputs.values():
             output.close()
         code = os.waitstatus_to_exitcode(self._status)
+        changes, more_changes = self._world.changes_since(self.mark)
         self.result = {
             "status": self.reason or self._world.verdict(self, code),
             "exit_code": code if code >= 0 else None,
@@ -73,6 +76,8 @@ class Execution:
             "memory": self._used[1],
             "totals": [output.total for output in self.outputs.values()],
             "strays": self._list_strays() if left_some else [],
+            "changes": changes,
+            "changes_truncated": more_changes,
         }
 
     def _tell(self):

@@ -21,8 +21,10 @@ MOST_ROUNDS = 100
 
 
 class Executions:
-    def __init__(self, loop):
+    def __init__(self, loop, workspace):
         self.loop = loop
+        self._workspace = workspace
+        self._changes = None
         self.cgroup = Cgroup()
         self.leftovers = Leftovers(loop)
         self.crew = Crew(loop)
@@ -38,8 +40,13 @@ class Executions:
 
     def start(self, stream, name, options):
         self._require_place(name)
-        worker, pipes = self._start(options)
-        self._add(stream, Command(self, name, worker, pipes, options))
+        mark = self.mark()
+        try:
+            worker, pipes = self._start(options)
+        except BaseException:
+            self.changes_since(mark)
+            raise
+        self._add(stream, Command(self, name, worker, pipes, options, mark))
 
     def start_cell(self, stream, name, options):
         self._require_place(name)
@@ -55,6 +62,18 @@ class Executions:
         if execution is None:
             raise Refusal("execution_not_found", "the sandbox remembers no execution with this id")
         return execution
+
+    def mark(self):
+        """Right before something runs: `changes_since` tells which files changed from here on."""
+        if self._changes is None:
+            # Only here: a sandbox in which nothing ran yet does without the memory for this.
+            from coved.changes import Changes
+
+            self._changes = Changes(self.loop, self._workspace)
+        return self._changes.begin()
+
+    def changes_since(self, mark):
+        return self._changes.end(mark) if mark is not None else ([], False)
 
     def collect(self, names):
         for name in names:
