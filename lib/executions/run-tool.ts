@@ -28,8 +28,6 @@ export interface ToolCall {
   door: Door;
   name: string;
   arguments: unknown;
-  /** Made up when missing; hand in a UUIDv7 to know it before the run has ended. */
-  executionId?: string;
   /** The chat it belongs to. */
   conversationId?: string;
   idempotencyKey?: string;

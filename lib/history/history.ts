@@ -30,12 +30,22 @@ export async function historyPage(
   const words = wordsOf(text, MOST_WORDS);
   // Nothing to search by, such as "=>", finds nothing rather than everything.
   if (text.trim() !== "" && words.length === 0) return { runs: [] };
-  const { ids, ...rest } = await findHistoryPage(db(), userId, { ...filter, words }, { size: PAGE, before, thorough });
+  const { ids, ...rest } = await findHistoryPage(
+    db(),
+    userId,
+    { ...filter, words },
+    { size: PAGE, before, thorough },
+  );
   return { runs: await listRuns(db(), userId, ids), ...rest };
 }
 
 export async function liveRuns(userId: string): Promise<RunSummary[]> {
   return listLiveRuns(db(), userId, MOST_LIVE);
+}
+
+/** The youngest that has ended. */
+export async function newestRun(userId: string): Promise<string | undefined> {
+  return (await findHistoryPage(db(), userId, {}, { size: 1 })).ids[0];
 }
 
 /** The conversations one can filter by, the latest first. */
