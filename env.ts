@@ -63,6 +63,15 @@ const schema = z
     GEMINI_API_KEY: z.string().optional(),
     OPENAI_API_KEY: z.string().optional(),
     OPENAI_BASE_URL: httpUrl().optional(),
+    // Where the providers themselves answer; others are for proxies and tests.
+    COVE_GEMINI_URL: httpUrl().default("https://generativelanguage.googleapis.com/v1beta"),
+    COVE_OPENAI_URL: httpUrl().default("https://api.openai.com/v1"),
+    // Private addresses that people may name as their own model server.
+    COVE_MODEL_ALLOW: hostList().default([]),
+    COVE_AGENT_STEPS: wholeNumber(1, 1000).default(40),
+    COVE_AGENT_TIMEOUT: wholeNumber(1, 86_400).default(1200),
+    COVE_AGENT_TOKENS: wholeNumber(1000, 1_000_000_000).default(1_000_000),
+    COVE_AGENT_PATIENCE: wholeNumber(1, 3600).default(120),
     COVE_SANDBOX_IMAGE: z.string().optional(),
     COVE_SANDBOX_MEMORY: bytes("64m").default(2 ** 30),
     COVE_SANDBOX_CPUS: z.coerce.number("must be a number").min(0.1, "must be at least 0.1").default(1),

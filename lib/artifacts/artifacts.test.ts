@@ -171,7 +171,7 @@ describe("blobs", () => {
 });
 
 async function person(email: string): Promise<string> {
-  const user = await insertUser(own.client.db, { email, name: "Test", passwordHash: null });
+  const user = await insertUser(own.client.db, { email, name: "Test", passwordHash: "none" });
   return user?.id ?? "";
 }
 

@@ -9,6 +9,7 @@ import { ToolProblem } from "#mcp/tools/tool-problem.ts";
 import type { OutputChunk } from "#sandbox/index.ts";
 import { AppError } from "../app-error.ts";
 import { db } from "../database.ts";
+import { searchableCall } from "../history/searchable.ts";
 import { log } from "../log.ts";
 import { sandboxes } from "../sandboxes/sandboxes.ts";
 import { noticeOwnSkills } from "../skills/own-skills.ts";
@@ -30,6 +31,8 @@ export interface ToolCall {
   /** The chat it belongs to. */
   conversationId?: string;
   idempotencyKey?: string;
+  /** Made here unless given by whoever has to know it before the run. */
+  executionId?: string;
   signal?: AbortSignal;
   onOutput?: (chunk: OutputChunk) => void | Promise<void>;
   waitMs?: number;
@@ -47,7 +50,7 @@ export async function runTool(call: ToolCall): Promise<ToolResult> {
   if (!tool) throw new AppError("not_found", `There is no tool "${call.name}". GET /tools lists them.`);
   const input = parseInput(tool, call.arguments);
   limitRate(call.userId);
-  const id = v7();
+  const id = call.executionId ?? v7();
   if (!tool.recorded) return toResult(await perform(tool, input, id, call));
 
   const earlier = await begin(id, call);
@@ -100,7 +103,9 @@ async function perform(tool: Tool, input: unknown, id: string, call: ToolCall): 
       },
       skills: skillsForTools(userId),
     });
-    if (tool.recorded) await noticeOwnSkills(userId, sandbox);
+    // A run that was cut off leaves a sandbox that may be gone, and one that goes on isn't done with its files.
+    const over = outcome.execution?.status !== "interrupted" && outcome.execution?.status !== "running";
+    if (tool.recorded && over) await noticeOwnSkills(userId, sandbox);
     return outcome;
   } catch (error) {
     if (error instanceof ToolProblem) throw new AppError("bad_request", error.message, { cause: error });
@@ -125,6 +130,7 @@ async function begin(id: string, call: ToolCall): Promise<ToolResult | undefined
     conversationId,
     idempotencyKey,
     requestHash,
+    ...searchableCall(name, call.arguments),
   };
   if (await insertExecution(db(), row)) return undefined;
 
