@@ -28,9 +28,7 @@ export function DiskMeter({ use }: { use: DiskUse | undefined }) {
         <span className={clsx(full && "text-danger")}>
           {formatBytes(use.usedBytes)} of {formatBytes(use.totalBytes)}
         </span>
-        {use.quota === "soft" && (
-          <span title="Checked now and then, not enforced by a disk of its own">soft quota</span>
-        )}
+        {use.quota === "soft" && <span title="Checked now and then, not enforced by a disk of its own">soft quota</span>}
       </div>
       <div
         role="meter"

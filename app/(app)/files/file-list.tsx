@@ -49,10 +49,7 @@ export function FileList({ folder, entries, order, onOrder, selected, onSelect, 
   return (
     <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto">
       <div role="table" aria-label="Files" aria-rowcount={onEnd ? -1 : entries.length + 1}>
-        <div
-          role="row"
-          className={clsx(COLUMNS, "sticky top-0 z-10 h-9 border-b bg-canvas text-muted text-xs")}
-        >
+        <div role="row" className={clsx(COLUMNS, "sticky top-0 z-10 h-9 border-b bg-canvas text-muted text-xs")}>
           <span role="columnheader" className="grid place-items-center">
             <input
               type="checkbox"
