@@ -2,12 +2,19 @@
 
 import clsx from "clsx";
 import { Info } from "lucide-react";
+import dynamic from "next/dynamic";
 import { memo } from "react";
 import { Notice } from "#app/_components/notice.tsx";
-import { RichResults } from "#app/_results/rich-results.tsx";
 import { Terminal } from "#app/_results/terminal.tsx";
 import { isLive, type Run } from "./run.ts";
 import { useRun } from "./use-run.ts";
+
+// Markdown, formulas and coloured code weigh more than the whole console: they come after it.
+const loadResults = () => import("#app/_results/rich-results.tsx").then(({ RichResults }) => RichResults);
+const RichResults = dynamic(loadResults);
+
+/** Has it there before the first result is. */
+export const prepareOutput = () => void loadResults().catch(() => undefined);
 
 /** What became of a cell: what it printed, what it gave back, and what to know about it. */
 export const CellOutput = memo(function CellOutput({ cellId, label }: { cellId: string; label: string }) {

@@ -5,6 +5,7 @@ import type { EditorHandle } from "#app/_editor/editor.tsx";
 import type { OpenedConsole } from "#lib/console/consoles.ts";
 import { ask, complete } from "./api.ts";
 import type { CellActions } from "./cell.tsx";
+import { prepareOutput } from "./cell-output.tsx";
 import {
   type Cell,
   type CellKind,
@@ -109,10 +110,10 @@ export function useConsole({ id, version, runs: known, ...first }: OpenedConsole
       editorOf(cellId, editor) {
         if (editor) editors.current.set(cellId, editor);
         else editors.current.delete(cellId);
-        if (editor && wanted.current === cellId) {
-          wanted.current = undefined;
-          editor.focus();
-        }
+        if (!editor || wanted.current !== cellId) return;
+        wanted.current = undefined;
+        // Once React is done with it.
+        queueMicrotask(() => editors.current.get(cellId)?.focus());
       },
       save: saveNow,
       complete: (code, cursor, signal) => complete(now.current.session, code, cursor, signal),
@@ -126,6 +127,7 @@ export function useConsole({ id, version, runs: known, ...first }: OpenedConsole
     if (opened.current) return;
     opened.current = true;
     showRuns(known);
+    prepareOutput();
     // A page that the browser kept may be older than what it left behind when it was closed.
     ask(`/${id}`)
       .then((response) => response.json())
