@@ -10,6 +10,7 @@ import { SandboxPackages } from "./packages.ts";
 import type { Pipe } from "./pipe/connection.ts";
 import { truth } from "./pipe/messages.ts";
 import type { PipeStream } from "./pipe/stream.ts";
+import { type ProcessSignal, type SandboxProcess, signalProcess } from "./processes.ts";
 import {
   type AttachOptions,
   defaultLimits,
@@ -129,6 +130,11 @@ export class Sandbox {
   /** The result is recorded: the sandbox may forget it. */
   async collect(executionId: string): Promise<void> {
     await this.#use((pipe) => pipe.request({ op: "collect", ids: [executionId] }));
+  }
+
+  /** One process, whoever started it. Resolves to whether it was there. */
+  signalProcess(process: Pick<SandboxProcess, "pid" | "started">, signal: ProcessSignal): Promise<boolean> {
+    return this.#use((pipe) => signalProcess(pipe, process, signal));
   }
 
   info(): Promise<SandboxInfo> {
@@ -306,8 +312,12 @@ function neverStarted(executionId: string): RunResult {
     truncated: false,
     omitted: { stdout: 0, stderr: 0 },
     durationMs: 0,
+    cpuMs: null,
+    memoryBytes: null,
     strays: [],
     deniedHosts: [],
+    changes: [],
+    changesTruncated: false,
   };
 }
 
