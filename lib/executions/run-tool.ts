@@ -103,7 +103,9 @@ async function perform(tool: Tool, input: unknown, id: string, call: ToolCall): 
       },
       skills: skillsForTools(userId),
     });
-    if (tool.recorded) await noticeOwnSkills(userId, sandbox);
+    // A run that was cut off leaves a sandbox that may be gone, and one that goes on isn't done with its files.
+    const over = outcome.execution?.status !== "interrupted" && outcome.execution?.status !== "running";
+    if (tool.recorded && over) await noticeOwnSkills(userId, sandbox);
     return outcome;
   } catch (error) {
     if (error instanceof ToolProblem) throw new AppError("bad_request", error.message, { cause: error });
