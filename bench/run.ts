@@ -10,6 +10,7 @@ import { ensureImage } from "#sandbox/build-image.ts";
 import { benchContext } from "./context.ts";
 import { measureFloor } from "./floor.ts";
 import { passes, type Row } from "./row.ts";
+import { download, gallery, noticing } from "./rows/artifacts.ts";
 import { concurrentCommands, resumeFromPause, warmCommand } from "./rows/commands.ts";
 import { crowd } from "./rows/crowd.ts";
 import { oneMegabyte } from "./rows/files.ts";
@@ -21,6 +22,7 @@ import { newUser, stoppedSandbox } from "./rows/starts.ts";
 const rows: Row[] = [
   ...[warmCommand, concurrentCommands, newUser, stoppedSandbox, resumeFromPause],
   ...[idleMemory, oneMegabyte, flood, warmCell, newSession, manyUsers, crowd, history],
+  ...[noticing, gallery, download],
 ];
 
 const { values, positionals } = parseArgs({
