@@ -9,8 +9,11 @@ import { ToolProblem } from "#mcp/tools/tool-problem.ts";
 import type { OutputChunk } from "#sandbox/index.ts";
 import { AppError } from "../app-error.ts";
 import { db } from "../database.ts";
+import { searchableCall } from "../history/searchable.ts";
 import { log } from "../log.ts";
 import { sandboxes } from "../sandboxes/sandboxes.ts";
+import { noticeOwnSkills } from "../skills/own-skills.ts";
+import { skillsForTools } from "../skills/skills-for-tools.ts";
 import { checkExecution, followToEnd, stopExecution } from "./follow.ts";
 import { limitRate } from "./rate-limit.ts";
 import { endOf, recordEnd } from "./record.ts";
@@ -28,6 +31,8 @@ export interface ToolCall {
   /** The chat it belongs to. */
   conversationId?: string;
   idempotencyKey?: string;
+  /** Made here unless given by whoever has to know it before the run. */
+  executionId?: string;
   signal?: AbortSignal;
   onOutput?: (chunk: OutputChunk) => void | Promise<void>;
   waitMs?: number;
@@ -45,7 +50,7 @@ export async function runTool(call: ToolCall): Promise<ToolResult> {
   if (!tool) throw new AppError("not_found", `There is no tool "${call.name}". GET /tools lists them.`);
   const input = parseInput(tool, call.arguments);
   limitRate(call.userId);
-  const id = v7();
+  const id = call.executionId ?? v7();
   if (!tool.recorded) return toResult(await perform(tool, input, id, call));
 
   const earlier = await begin(id, call);
@@ -86,7 +91,7 @@ async function perform(tool: Tool, input: unknown, id: string, call: ToolCall): 
   try {
     const sandbox = await (await sandboxes()).open(userId);
     if (tool.recorded) await startExecution(db(), id, sandbox.id);
-    return await tool.run(input, {
+    const outcome = await tool.run(input, {
       sandbox,
       executionId: id,
       ...(signal && { signal }),
@@ -96,7 +101,10 @@ async function perform(tool: Tool, input: unknown, id: string, call: ToolCall): 
         check: (executionId, patienceMs) => checkExecution(userId, executionId, patienceMs),
         stop: (executionId) => stopExecution(userId, executionId),
       },
+      skills: skillsForTools(userId),
     });
+    if (tool.recorded) await noticeOwnSkills(userId, sandbox);
+    return outcome;
   } catch (error) {
     if (error instanceof ToolProblem) throw new AppError("bad_request", error.message, { cause: error });
     throw fromSandbox(error);
@@ -120,6 +128,7 @@ async function begin(id: string, call: ToolCall): Promise<ToolResult | undefined
     conversationId,
     idempotencyKey,
     requestHash,
+    ...searchableCall(name, call.arguments),
   };
   if (await insertExecution(db(), row)) return undefined;
 
