@@ -24,7 +24,7 @@ export async function runAgent(
     for await (const part of stream) {
       watch.see(part);
       if (part.type === "error") log().warn({ err: part.error, model: turn.chosen.id }, "a model failed");
-      await onPart(part, tools);
+      if (!isForerunner(part)) await onPart(part, tools);
     }
   } catch (error) {
     if (!signal.aborted) watch.see({ type: "error", error: toAppError(error) });
@@ -33,6 +33,11 @@ export async function runAgent(
   const outcome = watch.outcome({ stopped: turn.signal.aborted, late: signal.aborted });
   await record(turn, outcome, performance.now() - started);
   return { ...outcome, outputs };
+}
+
+/** The SDK tells a tool's last word twice, first as one of its preliminary ones. */
+function isForerunner(part: TextStreamPart<ToolSet>): boolean {
+  return part.type === "tool-result" && part.preliminary === true && part.output?.status !== "running";
 }
 
 async function record({ userId, door, chosen }: AgentTurn, outcome: AgentOutcome, ms: number): Promise<void> {
