@@ -1,4 +1,5 @@
 // The only reader of the environment. Parsed on first use, so that building and importing need no variables.
+import { statSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
 
@@ -31,6 +32,7 @@ export function parseEnv(source: Record<string, string | undefined>) {
     ...values,
     COVE_URL: values.COVE_URL ?? `http://localhost:${values.PORT}`,
     COVE_DATA_DIR: path.resolve(values.COVE_DATA_DIR),
+    COVE_SKILLS_DIR: values.COVE_SKILLS_DIR && path.resolve(values.COVE_SKILLS_DIR),
     development: source.NODE_ENV === "development",
   };
 }
@@ -40,6 +42,8 @@ const schema = z
     PORT: wholeNumber(1, 65535).default(3000),
     COVE_URL: httpUrl().optional(),
     COVE_DATA_DIR: z.string().default(".data"),
+    // Skills of the operator's, for everybody, besides the built-in ones.
+    COVE_SKILLS_DIR: folder().optional(),
     // Where the build goes. The tests have one of their own, so that they never disturb a running server.
     COVE_BUILD_DIR: z.string().default(".next"),
     DATABASE_URL: z
@@ -138,6 +142,11 @@ function wholeNumber(min: number, max: number) {
     .refine((n) => n >= min && n <= max, message);
 }
 
+function folder() {
+  const isFolder = (place: string) => statSync(place, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  return z.string().refine(isFolder, "must be a folder that exists");
+}
+
 function httpUrl() {
   const message = "must be an http:// or https:// address";
   return z
@@ -165,7 +174,7 @@ function hostList() {
     .string()
     .transform((text) => text.split(",").map((host) => host.trim()))
     .refine(
-      (hosts) => hosts.every((host) => /^[a-z0-9._-]+(:\d{1,5})?$/i.test(host)),
+      (hosts) => hosts.every((host) => /^(\[[0-9a-f:.]+\]|[^\s:/@*[\]]+)(:\d{1,5})?$/i.test(host)),
       "must be a comma list of host or host:port",
     );
 }

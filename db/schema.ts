@@ -1,4 +1,5 @@
 // Every table, by topic.
+export * from "./schema/artifacts.ts";
 export * from "./schema/agent-turns.ts";
 export * from "./schema/conversations.ts";
 export * from "./schema/executions.ts";
@@ -7,3 +8,4 @@ export * from "./schema/messages.ts";
 export * from "./schema/model-keys.ts";
 export * from "./schema/people.ts";
 export * from "./schema/sandboxes.ts";
+export * from "./schema/skills.ts";

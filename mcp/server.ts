@@ -1,59 +1,27 @@
-// Cove as an MCP server. A fresh one answers each request; everything costly (schemas) is made once, elsewhere.
+// Cove as an MCP server for one caller. A fresh one answers each request; everything costly (schemas) is made once,
+// elsewhere.
 import { Server } from "@modelcontextprotocol/server";
 import packageJson from "#package.json" with { type: "json" };
-import { reportProgress } from "./progress.ts";
-import { catalogueDocument } from "./tools/catalogue-document.ts";
-import type { ToolContext } from "./tools/tool.ts";
+import { type RunTool, serveTools } from "./call-tool.ts";
+import { serveSystemPrompt } from "./prompt/serve-system-prompt.ts";
+import type { ResourceKind } from "./resources/resource-kind.ts";
+import { serveResources } from "./resources/serve-resources.ts";
+import type { ToolDocument } from "./tools/catalogue-document.ts";
 
-/** Runs a tool as the caller. Handed in, because who that is was decided at the door. */
-export type RunTool = (call: {
-  name: string;
-  arguments: unknown;
-  signal: AbortSignal;
-  onOutput?: ToolContext["onOutput"];
-  idempotencyKey?: string;
-}) => Promise<{
-  structured: Record<string, unknown>;
-  text: string;
-  images: { mime: string; data: Buffer }[];
-  isError: boolean;
-}>;
+/** Whoever is on the other side. Handed in, because who that is was decided at the door. */
+export interface McpCaller {
+  tools: readonly ToolDocument[];
+  runTool: RunTool;
+  systemPrompt: () => Promise<string>;
+  resources: readonly ResourceKind[];
+}
 
-const IDEMPOTENCY_KEY = "cove/idempotency-key";
+const INFO = { name: "cove", title: "Cove", version: packageJson.version };
 
-export function createServer(runTool: RunTool): Server {
-  const server = new Server(
-    { name: "cove", title: "Cove", version: packageJson.version },
-    { capabilities: { tools: {} } },
-  );
-
-  server.setRequestHandler("tools/list", () => ({ tools: catalogueDocument as never }));
-
-  server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
-    const key = mcpReq._meta?.[IDEMPOTENCY_KEY];
-    const onOutput = reportProgress(mcpReq._meta?.progressToken, mcpReq.notify);
-    try {
-      const { structured, text, images, isError } = await runTool({
-        name: params.name,
-        arguments: params.arguments,
-        signal: mcpReq.signal,
-        ...(onOutput && { onOutput }),
-        ...(typeof key === "string" && { idempotencyKey: key }),
-      });
-      const pictures = images.map(({ mime, data }) => ({
-        type: "image" as const,
-        mimeType: mime,
-        data: data.toString("base64"),
-      }));
-      return { content: [{ type: "text", text }, ...pictures], structuredContent: structured, isError };
-    } catch (error) {
-      // A refusal is something the model can read and act on; a broken protocol would only end its work.
-      return {
-        content: [{ type: "text", text: error instanceof Error ? error.message : String(error) }],
-        isError: true,
-      };
-    }
-  });
-
+export function createServer(caller: McpCaller): Server {
+  const server = new Server(INFO, { capabilities: { tools: {}, prompts: {}, resources: {} } });
+  serveTools(server, caller);
+  serveSystemPrompt(server, caller.systemPrompt);
+  serveResources(server, caller.resources);
   return server;
 }

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 
 const ROOMS: Record<string, string[]> = {
   app: ["lib", "mcp", "env.ts", "package.json"],
-  lib: ["db", "sandbox", "mcp/tools", "env.ts", "package.json"],
+  lib: ["db", "sandbox", "mcp/tools", "mcp/prompt", "env.ts", "package.json"],
   mcp: ["sandbox (types)", "package.json"],
   db: [],
   sandbox: [],

@@ -7,6 +7,7 @@ import { AppError } from "../app-error.ts";
 import { db } from "../database.ts";
 import { log } from "../log.ts";
 import { sandboxes } from "../sandboxes/sandboxes.ts";
+import { noticeOwnSkills } from "../skills/own-skills.ts";
 import { endOf, recordEnd } from "./record.ts";
 
 /** Waits for a run's end and records it. A run that nobody knows any more was interrupted. */
@@ -14,6 +15,7 @@ export async function followToEnd(userId: string, id: string): Promise<void> {
   const sandbox = await (await sandboxes()).open(userId);
   const result = await sandbox.attach(id, { keep: true }).catch(interruptedIfUnknown);
   await recordEnd(id, result ? endOf(result) : { status: "interrupted" });
+  await noticeOwnSkills(userId, sandbox);
   if (result) await sandbox.collect(id);
 }
 

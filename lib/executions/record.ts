@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type FinishedExecution, finishExecution } from "#db/queries/executions.ts";
 import type { RunResult } from "#sandbox/index.ts";
 import { db } from "../database.ts";
+import { searchableOutput } from "../history/searchable.ts";
 import { log } from "../log.ts";
 
 const RETRY_MS = 1_000;
@@ -14,8 +15,18 @@ export function endOf(result: RunResult): FinishedExecution {
     stdout: result.stdout,
     stderr: result.stderr,
     truncated: result.truncated,
-    durationMs: Math.round(result.durationMs),
+    durationMs: whole(result.durationMs),
+    cpuMs: result.cpuMs === null ? null : whole(result.cpuMs),
+    memoryBytes: result.memoryBytes,
+    ...(result.session !== undefined && { session: result.session }),
+    ...(result.deniedHosts.length > 0 && { deniedHosts: JSON.stringify(result.deniedHosts) }),
+    words: searchableOutput(result),
   };
+}
+
+/** The sandbox says whatever it likes; the column takes no more than this. */
+function whole(ms: number): number {
+  return Math.min(Math.round(ms), 2 ** 31 - 1);
 }
 
 /**

@@ -9,8 +9,11 @@ import { ToolProblem } from "#mcp/tools/tool-problem.ts";
 import type { OutputChunk } from "#sandbox/index.ts";
 import { AppError } from "../app-error.ts";
 import { db } from "../database.ts";
+import { searchableCall } from "../history/searchable.ts";
 import { log } from "../log.ts";
 import { sandboxes } from "../sandboxes/sandboxes.ts";
+import { noticeOwnSkills } from "../skills/own-skills.ts";
+import { skillsForTools } from "../skills/skills-for-tools.ts";
 import { checkExecution, followToEnd, stopExecution } from "./follow.ts";
 import { limitRate } from "./rate-limit.ts";
 import { endOf, recordEnd } from "./record.ts";
@@ -86,7 +89,7 @@ async function perform(tool: Tool, input: unknown, id: string, call: ToolCall): 
   try {
     const sandbox = await (await sandboxes()).open(userId);
     if (tool.recorded) await startExecution(db(), id, sandbox.id);
-    return await tool.run(input, {
+    const outcome = await tool.run(input, {
       sandbox,
       executionId: id,
       ...(signal && { signal }),
@@ -96,7 +99,10 @@ async function perform(tool: Tool, input: unknown, id: string, call: ToolCall): 
         check: (executionId, patienceMs) => checkExecution(userId, executionId, patienceMs),
         stop: (executionId) => stopExecution(userId, executionId),
       },
+      skills: skillsForTools(userId),
     });
+    if (tool.recorded) await noticeOwnSkills(userId, sandbox);
+    return outcome;
   } catch (error) {
     if (error instanceof ToolProblem) throw new AppError("bad_request", error.message, { cause: error });
     throw fromSandbox(error);
@@ -120,6 +126,7 @@ async function begin(id: string, call: ToolCall): Promise<ToolResult | undefined
     conversationId,
     idempotencyKey,
     requestHash,
+    ...searchableCall(name, call.arguments),
   };
   if (await insertExecution(db(), row)) return undefined;
 

@@ -1,14 +1,20 @@
 // The catalogue as clients read it: plain JSON, with schemas as JSON Schema. Made once; the tools never change while running.
 import { z } from "zod";
 import { catalogue } from "./catalogue.ts";
+import type { Annotations, Tool } from "./tool.ts";
 
-export const catalogueDocument = catalogue.map(
-  ({ name, title, description, input, output, annotations }) => ({
-    name,
-    title,
-    description,
-    inputSchema: z.toJSONSchema(input, { io: "input" }),
-    outputSchema: z.toJSONSchema(output),
-    annotations,
-  }),
-);
+export interface ToolDocument {
+  name: string;
+  title: string;
+  description: string;
+  inputSchema: Record<string, unknown>;
+  outputSchema: Record<string, unknown>;
+  annotations: Annotations;
+}
+
+export const catalogueDocument: readonly ToolDocument[] = catalogue.map(toDocument);
+
+export function toDocument({ name, title, description, input, output, annotations }: Tool): ToolDocument {
+  const inputSchema = z.toJSONSchema(input, { io: "input" });
+  return { name, title, description, inputSchema, outputSchema: z.toJSONSchema(output), annotations };
+}

@@ -35,6 +35,21 @@ export interface ToolContext {
     check(id: string, waitMs: number): Promise<ExecutionView>;
     stop(id: string): Promise<ExecutionView>;
   };
+  /** Those that are on. */
+  skills: {
+    list(): Promise<SkillSummary[]>;
+    read(name: string, path?: string): Promise<SkillSummary & { content: string }>;
+  };
+}
+
+export interface SkillSummary {
+  name: string;
+  description: string;
+  version: string | null;
+  dependencies: string[];
+  source: "built-in" | "own";
+  /** The file in the sandbox. */
+  path: string;
 }
 
 export interface Outcome {
