@@ -18,7 +18,12 @@ export async function runAgent(
   onPart: (part: TextStreamPart<ToolSet>, tools: ToolSet) => void | Promise<void>,
 ): Promise<FinishedTurn> {
   const started = performance.now();
-  const { stream, signal, tools, settled } = await streamAgent(turn);
+  // Whoever listens may fail too; then there is nobody left to go on for.
+  const deserted = new AbortController();
+  const { stream, signal, tools, settled } = await streamAgent({
+    ...turn,
+    signal: AbortSignal.any([turn.signal, deserted.signal]),
+  });
   const watch = new OutcomeWatch(turn.chosen.provider);
   try {
     for await (const part of stream) {
@@ -28,9 +33,13 @@ export async function runAgent(
     }
   } catch (error) {
     if (!signal.aborted) watch.see({ type: "error", error: toAppError(error) });
+    deserted.abort();
   }
   const outputs = await settled();
-  const outcome = watch.outcome({ stopped: turn.signal.aborted, late: signal.aborted });
+  const outcome = watch.outcome({
+    stopped: turn.signal.aborted,
+    late: signal.aborted && !deserted.signal.aborted,
+  });
   await record(turn, outcome, performance.now() - started);
   return { ...outcome, outputs };
 }
