@@ -18,4 +18,5 @@ CREATE INDEX "executions_conversation_id_id_index" ON "executions" USING btree (
 CREATE INDEX "executions_by_status" ON "executions" USING btree ("user_id","status","id") WHERE "executions"."finished_at" is not null;--> statement-breakpoint
 CREATE INDEX "executions_by_tool" ON "executions" USING btree ("user_id","tool","id") WHERE "executions"."finished_at" is not null;--> statement-breakpoint
 CREATE INDEX "executions_by_door" ON "executions" USING btree ("user_id","door","id") WHERE "executions"."finished_at" is not null;--> statement-breakpoint
-CREATE INDEX "executions_by_word" ON "executions" USING gin ("words") WHERE "executions"."finished_at" is not null;
+CREATE INDEX "executions_by_word" ON "executions" USING gin ("words") WHERE "executions"."finished_at" is not null;--> statement-breakpoint
+INSERT INTO "execution_days" ("user_id", "day", "door", "tool", "status", "runs") SELECT "user_id", ("created_at" AT TIME ZONE 'UTC')::date, "door", "tool", "status", count(*) FROM "executions" WHERE "finished_at" IS NOT NULL GROUP BY 1, 2, 3, 4, 5;

@@ -28,6 +28,7 @@ export type FinishedExecution = Pick<
   | "cpuMs"
   | "memoryBytes"
   | "session"
+  | "results"
   | "deniedHosts"
   | "result"
 > & {

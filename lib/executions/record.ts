@@ -1,6 +1,7 @@
 // Writing down how a run ended, whatever happens to the database meanwhile.
 import { setTimeout as sleep } from "node:timers/promises";
 import { type FinishedExecution, finishExecution } from "#db/queries/executions.ts";
+import { resultsView } from "#mcp/tools/execution-view.ts";
 import type { RunResult } from "#sandbox/index.ts";
 import { db } from "../database.ts";
 import { searchableOutput } from "../history/searchable.ts";
@@ -20,6 +21,7 @@ export function endOf(result: RunResult): FinishedExecution {
     memoryBytes: result.memoryBytes,
     ...(result.session !== undefined && { session: result.session }),
     ...(result.deniedHosts.length > 0 && { deniedHosts: JSON.stringify(result.deniedHosts) }),
+    ...(result.results?.length && { results: JSON.stringify(resultsView(result.results)) }),
     words: searchableOutput(result),
   };
 }

@@ -32,6 +32,8 @@ export interface ToolCall {
   /** The chat it belongs to. */
   conversationId?: string;
   idempotencyKey?: string;
+  /** Made here unless given by whoever has to know it before the run. */
+  executionId?: string;
   signal?: AbortSignal;
   onOutput?: (chunk: OutputChunk) => void | Promise<void>;
   waitMs?: number;
@@ -49,7 +51,7 @@ export async function runTool(call: ToolCall): Promise<ToolResult> {
   if (!tool) throw new AppError("not_found", `There is no tool "${call.name}". GET /tools lists them.`);
   const input = parseInput(tool, call.arguments);
   limitRate(call.userId);
-  const id = v7();
+  const id = call.executionId ?? v7();
   if (!tool.recorded) return toResult(await perform(tool, input, id, call));
 
   const earlier = await begin(id, call);

@@ -63,11 +63,13 @@ export function viewOf(result: RunResult): ExecutionView {
 
 export function pythonViewOf(result: PythonResult): PythonView {
   const { session, restarted, results } = result;
-  return { ...viewOf(result), session, restarted, results: results.map(toResult) };
+  return { ...viewOf(result), session, restarted, results: resultsView(results) };
 }
 
-function toResult({ mime, text, data }: RichResult): PythonView["results"][number] {
-  return data ? { mime, data: data.toString("base64") } : { mime, text };
+export function resultsView(results: RichResult[]): PythonView["results"] {
+  return results.map(({ mime, text, data }) =>
+    data ? { mime, data: data.toString("base64") } : { mime, text },
+  );
 }
 
 export function describeExecution(view: ExecutionView): string {
