@@ -7,6 +7,8 @@ const DOORS: Record<string, string> = {
   "/tools": "/api/tools",
   "/execute": "/api/execute",
   "/execute/stream": "/api/execute/stream",
+  "/v1/models": "/api/v1/models",
+  "/v1/chat/completions": "/api/v1/chat/completions",
 };
 
 // Pages have these paths, too: whoever sends a token means the door, and is refused there if it is a bad one.

@@ -35,7 +35,16 @@ async function addRun(userId: string, run: Run = {}): Promise<string> {
   const { db } = own.client;
   const { door = "rest", tool = "execute_bash", status = "completed", words = [], output = [], at } = run;
   const id = v7(at === undefined ? undefined : { msecs: at });
-  await insertExecution(db, { id, userId, door, tool, arguments: "{}", status: "queued", summary: "", words });
+  await insertExecution(db, {
+    id,
+    userId,
+    door,
+    tool,
+    arguments: "{}",
+    status: "queued",
+    summary: "",
+    words,
+  });
   await finishExecution(db, id, { status, words: output });
   return id;
 }
@@ -127,7 +136,11 @@ describe("one run", () => {
   test("is counted once with its day, and no more when it is deleted", async () => {
     const user = await someone("days@example.com");
     const { db } = own.client;
-    const ids = [await addRun(user), await addRun(user), await addRun(user, { status: "failed", door: "chat" })];
+    const ids = [
+      await addRun(user),
+      await addRun(user),
+      await addRun(user, { status: "failed", door: "chat" }),
+    ];
     const today = new Date().toISOString().slice(0, 10);
     const counts = async (filter = {}) =>
       Object.fromEntries((await countRunsByDay(db, user, filter)).map(({ status, runs }) => [status, runs]));
