@@ -9,6 +9,8 @@ const DOORS: Record<string, string> = {
   "/execute/stream": "/api/execute/stream",
   "/artifacts/:id/:name": "/api/artifacts/:id/content/:name",
   "/artifacts/:id/:name/preview": "/api/artifacts/:id/preview/:name",
+  "/v1/models": "/api/v1/models",
+  "/v1/chat/completions": "/api/v1/chat/completions",
 };
 
 // Pages have these paths, too: whoever sends a token means the door, and is refused there if it is a bad one.
