@@ -27,6 +27,8 @@ export interface Sandboxes {
   readonly quota: Quota;
   /** The user's own sandbox, made or claimed if they have none. It wakes when it is used. */
   open(userId: string): Promise<Sandbox>;
+  /** The same if it was opened before, without asking anybody. */
+  opened(userId: string): Sandbox | undefined;
   status(userId: string): Promise<SandboxStatus | undefined>;
   list(): Promise<SandboxStatus[]>;
   /** Frees the memory; the workspace stays, and the next command starts it again. */
@@ -100,6 +102,7 @@ export async function openSandboxes(given: SandboxesOptions): Promise<Sandboxes>
       id: keeper.id,
       use: (work) => keeper.use(work),
       admit: (signal) => line.enter(userId, signal),
+      wouldWait: () => line.wouldWait(userId),
       requireRoom: async () => {
         await workspaces.requireRoom();
         await quota.requireRoom(keeper);
@@ -162,5 +165,15 @@ export async function openSandboxes(given: SandboxesOptions): Promise<Sandboxes>
     if (egress !== options.egress) egress.close();
   }
 
-  return { quota: workspaces.quota, open, status, list, stop, reset, destroy, close };
+  return {
+    quota: workspaces.quota,
+    open,
+    opened: (userId) => opened.get(userId),
+    status,
+    list,
+    stop,
+    reset,
+    destroy,
+    close,
+  };
 }

@@ -10,6 +10,7 @@ export type NewExecution = Pick<
   | "tool"
   | "arguments"
   | "status"
+  | "sandboxId"
   | "conversationId"
   | "idempotencyKey"
   | "requestHash"
@@ -17,8 +18,21 @@ export type NewExecution = Pick<
 
 export type FinishedExecution = Pick<
   typeof executions.$inferInsert,
-  "status" | "exitCode" | "stdout" | "stderr" | "truncated" | "durationMs" | "result"
+  | "status"
+  | "exitCode"
+  | "stdout"
+  | "stderr"
+  | "truncated"
+  | "durationMs"
+  | "session"
+  | "restarted"
+  | "results"
+  | "deniedHosts"
+  | "result"
+  | "idempotencyKey"
 >;
+
+export type ExecutionRow = NonNullable<Awaited<ReturnType<typeof findExecution>>>;
 
 /** False when the user has used this idempotency key already. */
 export async function insertExecution(db: Database, execution: NewExecution): Promise<boolean> {
@@ -31,15 +45,27 @@ export async function insertExecution(db: Database, execution: NewExecution): Pr
 }
 
 export async function startExecution(db: Database, id: string, sandboxId: string): Promise<void> {
-  await db.update(executions).set({ status: "running", sandboxId }).where(eq(executions.id, id));
+  await db
+    .update(executions)
+    .set({ status: "running", sandboxId })
+    .where(and(eq(executions.id, id), isNull(executions.finishedAt)));
 }
 
-/** Written once: a run that has an end keeps it. */
+/**
+ * Written once: a run that has an end keeps it. The commit is seen by everybody at once and doesn't wait for the disk: until
+ * it has got there, the sandbox remembers the run too.
+ */
 export async function finishExecution(db: Database, id: string, end: FinishedExecution): Promise<void> {
   await db
     .update(executions)
     .set({ ...end, finishedAt: sql`now()` })
-    .where(and(eq(executions.id, id), isNull(executions.finishedAt)));
+    .where(
+      and(
+        eq(executions.id, id),
+        isNull(executions.finishedAt),
+        sql`set_config('synchronous_commit', 'off', true) = 'off'`,
+      ),
+    );
 }
 
 const columns = {
@@ -50,6 +76,11 @@ const columns = {
   stderr: executions.stderr,
   truncated: executions.truncated,
   durationMs: executions.durationMs,
+  session: executions.session,
+  restarted: executions.restarted,
+  results: executions.results,
+  deniedHosts: executions.deniedHosts,
+  finishedAt: executions.finishedAt,
 };
 
 export async function findExecution(db: Database, userId: string, id: string) {
