@@ -9,6 +9,12 @@ const DOORS: Record<string, string> = {
   "/execute/stream": "/api/execute/stream",
 };
 
+// Pages have these paths, too: whoever sends a token means the door, and is refused there if it is a bad one.
+const SHARED_WITH_PAGES: Record<string, string> = {
+  "/skills": "/api/skills",
+  "/skills/:name": "/api/skills/:name",
+};
+
 // The pages' Content-Security-Policy has a nonce and comes from proxy.ts; these hold for every answer.
 const SECURITY_HEADERS = {
   "X-Content-Type-Options": "nosniff",
@@ -28,7 +34,15 @@ export default {
   agentRules: false,
   experimental: { agentUpgrade: false },
   serverExternalPackages: ["dockerode", "pino"],
-  rewrites: async () => Object.entries(DOORS).map(([source, destination]) => ({ source, destination })),
+  rewrites: async () => ({
+    beforeFiles: Object.entries(SHARED_WITH_PAGES).map(([source, destination]) => ({
+      source,
+      destination,
+      has: [{ type: "header" as const, key: "authorization" }],
+    })),
+    afterFiles: Object.entries(DOORS).map(([source, destination]) => ({ source, destination })),
+    fallback: [],
+  }),
   headers: async () => [
     {
       source: "/:path*",

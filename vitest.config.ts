@@ -1,4 +1,9 @@
+import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
+
+// Use-cases that need no tables are tested once, with the rest; the others on both databases.
+const useCases = globSync("lib/**/*.test.ts");
+const withDatabase = useCases.filter((file) => readFileSync(file, "utf8").includes("ownDatabase("));
 
 // One project per thing a test needs, so that a stage of `npm test` starts just that.
 export default defineConfig({
@@ -9,6 +14,7 @@ export default defineConfig({
           name: "unit",
           include: [
             "*.test.ts",
+            ...useCases.filter((file) => !withDatabase.includes(file)),
             "mcp/**/*.test.ts",
             "sandbox/**/*.test.ts",
             "scripts/**/*.test.ts",
@@ -20,7 +26,7 @@ export default defineConfig({
       {
         test: {
           name: "database",
-          include: ["db/**/*.test.ts", "lib/**/*.test.ts"],
+          include: ["db/**/*.test.ts", ...withDatabase],
           globalSetup: ["tests/support/postgres.ts"],
           testTimeout: 20_000,
         },
@@ -31,6 +37,7 @@ export default defineConfig({
           include: [`tests/${name}/**/*.test.ts`],
           // Each file has containers of its own; attacks, faults and starts also lean on the whole machine.
           ...(["attacks", "faults"].includes(name) ? { fileParallelism: false } : { maxWorkers: 2 }),
+          ...(name !== "sandbox" && { globalSetup: ["tests/support/application.ts"] }),
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

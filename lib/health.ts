@@ -3,6 +3,7 @@ import packageJson from "#package.json" with { type: "json" };
 import { db } from "./database.ts";
 import { pingEngine } from "./engine.ts";
 import { log } from "./log.ts";
+import { sandboxes } from "./sandboxes/sandboxes.ts";
 
 type Part = "ok" | "down";
 
@@ -19,10 +20,16 @@ const PATIENCE_MS = 2_000;
 export async function health(): Promise<Health> {
   const [database, sandbox] = await Promise.all([
     check("database", () => pingDatabase(db())),
-    check("sandbox", pingEngine),
+    check("sandbox", pingSandboxes),
   ]);
   const status = database === "ok" && sandbox === "ok" ? "ok" : "degraded";
   return { status, version: packageJson.version, database, sandbox };
+}
+
+/** An engine that answers is not enough: without its image or its disk nothing can be opened. */
+async function pingSandboxes(): Promise<void> {
+  await sandboxes();
+  await pingEngine();
 }
 
 async function check(name: string, probe: () => Promise<unknown>): Promise<Part> {

@@ -1,6 +1,7 @@
 // The public face of the package. Building the image is a face of its own (build-image.ts): a server that is bundled
 // needs none of it.
 
+export type { Completion } from "./completion.ts";
 export type { ContainerLimits } from "./container-spec.ts";
 export { hostPresets } from "./egress/host-presets.ts";
 export { type HostConfiguration, hostRegistries } from "./egress/host-registries.ts";
@@ -35,7 +36,8 @@ export {
   readInstall,
   type SandboxPackages,
 } from "./packages.ts";
+export type { ProcessList, ProcessSignal, SandboxProcess } from "./processes.ts";
 export { Sandbox } from "./sandbox.ts";
-export { openSandboxes, type Sandboxes, type SandboxStatus } from "./sandboxes.ts";
+export { openSandboxes, type Sandboxes, type SandboxGlance, type SandboxStatus } from "./sandboxes.ts";
 export * from "./types.ts";
 export type { Quota } from "./workspace.ts";

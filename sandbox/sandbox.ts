@@ -1,5 +1,6 @@
 // One user's sandbox as the rest of Cove sees it: run commands, follow them, reach the files.
 import { randomUUID } from "node:crypto";
+import { type Completion, completionRequest, readCompletion } from "./completion.ts";
 import { deniedHosts } from "./denied-hosts.ts";
 import type { RecordedDenial } from "./egress/denials.ts";
 import { SandboxError } from "./errors.ts";
@@ -9,6 +10,7 @@ import { SandboxPackages } from "./packages.ts";
 import type { Pipe } from "./pipe/connection.ts";
 import { truth } from "./pipe/messages.ts";
 import type { PipeStream } from "./pipe/stream.ts";
+import { type ProcessSignal, type SandboxProcess, signalProcess } from "./processes.ts";
 import {
   type AttachOptions,
   defaultLimits,
@@ -98,6 +100,14 @@ export class Sandbox {
     );
   }
 
+  /** What could stand at the cursor, from what the session knows. Never waits for a cell, runs no code of the user's. */
+  complete(session: string, code: string, cursor: number): Promise<Completion> {
+    const request = completionRequest(session, code, cursor);
+    return this.#use(async (pipe) =>
+      pipe.read(await pipe.request(request), (message) => readCompletion(message, code)),
+    );
+  }
+
   /** Has an interpreter ready for the next new session, for a minute or as long as asked. It costs about 100 MB. */
   async prewarm(keepMs?: number): Promise<void> {
     await this.#use((pipe) => pipe.request({ op: "prewarm", keep_ms: keepMs }));
@@ -128,6 +138,11 @@ export class Sandbox {
   /** The results are recorded: the sandbox may forget them. */
   async collect(...executionIds: string[]): Promise<void> {
     await this.#use((pipe) => pipe.request({ op: "collect", ids: executionIds }));
+  }
+
+  /** One process, whoever started it. Resolves to whether it was there. */
+  signalProcess(process: Pick<SandboxProcess, "pid" | "started">, signal: ProcessSignal): Promise<boolean> {
+    return this.#use((pipe) => signalProcess(pipe, process, signal));
   }
 
   info(): Promise<SandboxInfo> {
@@ -306,8 +321,12 @@ function neverStarted(executionId: string): RunResult {
     truncated: false,
     omitted: { stdout: 0, stderr: 0 },
     durationMs: 0,
+    cpuMs: null,
+    memoryBytes: null,
     strays: [],
     deniedHosts: [],
+    changes: [],
+    changesTruncated: false,
   };
 }
 

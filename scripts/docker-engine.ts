@@ -32,9 +32,16 @@ export async function ensureEngine(address: string | undefined, step: Step): Pro
     await aptInstall(["docker.io"], { recommended: true });
   }
   step.progress("starting dockerd");
-  // Where systemd runs, the package starts its service itself, and it may take a moment.
-  if (!(await systemdRuns())) startDetached();
+  // Under systemd it is a service, which the package starts by itself; one that was stopped is started here.
+  if (await systemdRuns()) await startService();
+  else startDetached();
   return waitFor(() => engineVersion(engine));
+}
+
+async function startService(): Promise<void> {
+  await exec("systemctl", ["start", "docker"]).catch((cause) => {
+    throw new Error("The Docker engine could not be started: `systemctl status docker` says why.", { cause });
+  });
 }
 
 /** The daemon outlives us, so it must not hold on to our terminal or to a pipe that somebody waits for. */

@@ -5,6 +5,7 @@ import { startEmbeddedPostgres } from "#db/embedded-postgres.ts";
 import { type Env, parseEnv } from "#env.ts";
 import { ensureImage } from "#sandbox/build-image.ts";
 import { connectEngine } from "#sandbox/connect-engine.ts";
+import { createPolicy } from "#sandbox/egress/policy.ts";
 import { buildIfChanged } from "./build.ts";
 import { ensureDataDirectory, ensureSecret } from "./data-directory.ts";
 import { ensureEngine } from "./docker-engine.ts";
@@ -39,6 +40,7 @@ export async function launch(mode: "start" | "dev"): Promise<void> {
 type Undo = () => Promise<void>;
 
 async function bringUp(mode: "start" | "dev", env: Env, undo: Undo[], stop: AbortSignal) {
+  requireUsableAllowlist(env);
   await requireFreePort(env.PORT);
   await ensureDataDirectory(env.COVE_DATA_DIR);
   const secret = await ensureSecret(env.COVE_DATA_DIR, env.AUTH_SECRET);
@@ -78,6 +80,15 @@ async function bringUp(mode: "start" | "dev", env: Env, undo: Undo[], stop: Abor
   database.keep();
   undo.push(server.stop);
   return { ...server, movedTo: database.movedTo };
+}
+
+/** The policy has the last word on what a host is; a typo is found here rather than at the first run. */
+function requireUsableAllowlist({ COVE_EGRESS: mode, COVE_EGRESS_ALLOW: allow }: Env): void {
+  try {
+    createPolicy({ mode, allow, registries: [] });
+  } catch (cause) {
+    throw new Error(`COVE_EGRESS_ALLOW: ${(cause as Error).message}`, { cause });
+  }
 }
 
 async function openImage(env: Env, s: Step, signal: AbortSignal): Promise<string> {

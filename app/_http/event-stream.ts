@@ -2,8 +2,11 @@
 import { toAppError } from "#lib/app-error.ts";
 import { log } from "#lib/log.ts";
 
+const HEARTBEAT_MS = 15_000;
+
 interface Stream {
-  send(event: string, data: unknown): Promise<void>;
+  /** `message` is what a browser calls an event without a name. The id is where it would go on from. */
+  send(event: string, data: unknown, id?: number): Promise<void>;
   /** Aborted when the reader goes away. */
   signal: AbortSignal;
 }
@@ -14,10 +17,19 @@ export function eventStream(work: (stream: Stream) => Promise<void>): Response {
   const writer = writable.getWriter();
   writer.closed.catch(() => gone.abort());
   const encoder = new TextEncoder();
-  const send = async (event: string, data: unknown) => {
+  const send = async (event: string, data: unknown, id?: number) => {
+    const lines = [
+      ...(event === "message" ? [] : [`event: ${event}`]),
+      ...(id === undefined ? [] : [`id: ${id}`]),
+      `data: ${JSON.stringify(data)}`,
+    ];
     await writer.ready;
-    await writer.write(encoder.encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`));
+    await writer.write(encoder.encode(`${lines.join("\n")}\n\n`));
   };
+  // Proxies close what is silent; and a reader that is gone is noticed by writing to it.
+  const heartbeat = setInterval(() => {
+    if ((writer.desiredSize ?? 0) > 0) writer.write(encoder.encode(": \n\n")).catch(() => undefined);
+  }, HEARTBEAT_MS);
   void tell();
   return new Response(readable, {
     headers: {
@@ -36,6 +48,7 @@ export function eventStream(work: (stream: Stream) => Promise<void>): Response {
       if (error.status >= 500) log().error({ err: thrown }, error.message);
       await send("error", { error: { code: error.code, message: error.message } });
     } finally {
+      clearInterval(heartbeat);
       await writer.close().catch(() => undefined);
     }
   }

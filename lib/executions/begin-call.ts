@@ -5,6 +5,7 @@ import { findExecutionByKey, insertExecution } from "#db/queries/executions.ts";
 import { describeExecution } from "#mcp/tools/execution-view.ts";
 import { AppError } from "../app-error.ts";
 import { db } from "../database.ts";
+import { searchableCall } from "../history/searchable.ts";
 import { readySandbox } from "../sandboxes/sandboxes.ts";
 import { checkExecution } from "./follow.ts";
 import { findLive } from "./live-calls.ts";
@@ -29,6 +30,7 @@ export async function beginCall(id: string, call: ToolCall): Promise<Begun> {
   const inserted = await insertExecution(db(), {
     ...{ id, userId, door, tool: name, arguments: given, status },
     ...{ sandboxId: sandbox?.id, conversationId, idempotencyKey, requestHash },
+    ...searchableCall(name, call.arguments),
   });
   if (inserted) return { status };
 

@@ -7,6 +7,7 @@ import { AppError } from "../app-error.ts";
 import { db } from "../database.ts";
 import { log } from "../log.ts";
 import { sandboxes } from "../sandboxes/sandboxes.ts";
+import { noticeOwnSkills } from "../skills/own-skills.ts";
 import { findLive } from "./live-calls.ts";
 import { recordEnd } from "./record.ts";
 import { endOf, viewOfQueued, viewOfRow } from "./stored-execution.ts";
@@ -64,6 +65,7 @@ async function followToEnd(userId: string, id: string): Promise<void> {
   const sandbox = await (await sandboxes()).open(userId);
   const result = await sandbox.attach(id, { keep: true }).catch(nothingIfUnknown);
   await recordEnd(id, result ? endOf(result) : { status: "interrupted" }, result && sandbox);
+  await noticeOwnSkills(userId, sandbox);
 }
 
 async function requireExecution(userId: string, id: string) {

@@ -6,6 +6,8 @@ import { AppError } from "../app-error.ts";
 import { db } from "../database.ts";
 import { log } from "../log.ts";
 import { sandboxes } from "../sandboxes/sandboxes.ts";
+import { noticeOwnSkills } from "../skills/own-skills.ts";
+import { skillsForTools } from "../skills/skills-for-tools.ts";
 import { userLimits } from "../user-limits.ts";
 import { checkExecution, stopExecution } from "./follow.ts";
 import type { LiveCall } from "./live-calls.ts";
@@ -32,7 +34,7 @@ export async function perform(
       ...(onOutput && { onOutput: forgiving(onOutput) }),
       ...(waitMs !== undefined && { waitMs }),
     };
-    return await tool.run(input, {
+    const outcome = await tool.run(input, {
       sandbox,
       executionId: id,
       ...shared,
@@ -43,7 +45,11 @@ export async function perform(
         check: (executionId, patienceMs) => checkExecution(userId, executionId, patienceMs),
         stop: (executionId) => stopExecution(userId, executionId),
       },
+      skills: skillsForTools(userId),
     });
+    // Whoever asks for the user's skills waits for it; the caller need not.
+    if (tool.recorded) void noticeOwnSkills(userId, sandbox);
+    return outcome;
   } catch (error) {
     if (error instanceof ToolProblem) throw new AppError("bad_request", error.message, { cause: error });
     throw fromSandbox(error);

@@ -2,6 +2,7 @@
 // limits → record → sandbox → run → record. History, quotas and audit therefore never miss a run.
 import { v7 } from "uuid";
 import { findTool } from "#mcp/tools/catalogue.ts";
+import type { AnyExecutionView } from "#mcp/tools/execution-view.ts";
 import type { Outcome, Tool } from "#mcp/tools/tool.ts";
 import { AppError } from "../app-error.ts";
 import { sandboxes } from "../sandboxes/sandboxes.ts";
@@ -22,7 +23,7 @@ export async function runTool(call: ToolCall): Promise<ToolResult> {
   if (!tool) throw new AppError("not_found", `There is no tool "${call.name}". GET /tools lists them.`);
   const input = parseInput(tool, call.arguments);
   limitRate(call.userId);
-  const live = beginLive(v7(), call);
+  const live = beginLive(call.executionId ?? v7(), call);
   if (!tool.recorded) return toResult(await perform(tool, input, live, call).finally(live.end));
 
   const begun = await beginCall(live.id, call).catch((error) => {
@@ -58,7 +59,7 @@ async function runRecorded(tool: Tool, input: unknown, live: LiveCall, call: Too
     return result;
   }
   const end = execution
-    ? endOf(execution)
+    ? endOf(execution, (outcome.structured as Partial<AnyExecutionView>).results)
     : { status: "completed", stdout: Buffer.from(outcome.text), durationMs: lasted() };
   const kept = call.idempotencyKey && { result: JSON.stringify({ ...result, images: [] }) };
   await recordEnd(id, { ...end, ...kept }, execution && (await sandboxes()).opened(call.userId));

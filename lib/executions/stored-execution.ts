@@ -1,15 +1,26 @@
 // Between a run's result, its row in the record, and what a caller sees of either: the same fields each way.
 import type { ExecutionRow, FinishedExecution } from "#db/queries/executions.ts";
-import { type AnyExecutionView, anyViewOf, describeExecution, readable } from "#mcp/tools/execution-view.ts";
+import {
+  type AnyExecutionView,
+  describeExecution,
+  readable,
+  resultsView,
+} from "#mcp/tools/execution-view.ts";
 import type { Outcome } from "#mcp/tools/tool.ts";
 import type { RunResult } from "#sandbox/index.ts";
+import { searchableOutput } from "../history/searchable.ts";
+
+type Results = NonNullable<AnyExecutionView["results"]>;
 
 const LARGEST_INTEGER = 2 ** 31 - 1;
 const NOTHING = Buffer.alloc(0);
 
-export function endOf(result: RunResult): FinishedExecution {
+/** `shown` are the results as the caller got them, where they were made into artifacts. */
+export function endOf(
+  result: RunResult,
+  shown: Results = resultsView(result.results ?? []),
+): FinishedExecution {
   const { session, restarted, deniedHosts } = result;
-  const view = anyViewOf(result);
   return {
     status: result.status,
     exitCode: result.exitCode === null ? null : toInteger(result.exitCode),
@@ -17,8 +28,11 @@ export function endOf(result: RunResult): FinishedExecution {
     stderr: result.stderr,
     truncated: result.truncated,
     durationMs: toInteger(result.durationMs),
-    ...(session !== undefined && { session, restarted, results: JSON.stringify(view.results) }),
+    cpuMs: result.cpuMs === null ? null : toInteger(result.cpuMs),
+    memoryBytes: result.memoryBytes,
+    ...(session !== undefined && { session, restarted, results: JSON.stringify(withoutBytes(shown)) }),
     ...(deniedHosts.length > 0 && { deniedHosts: JSON.stringify(deniedHosts) }),
+    words: searchableOutput(result),
   };
 }
 
@@ -49,6 +63,10 @@ export function viewOfQueued(id: string): Outcome & { structured: AnyExecutionVi
     ...{ truncated: false, duration_ms: 0, artifacts: [] },
   };
   return { structured, text: describeExecution(structured) };
+}
+
+function withoutBytes(results: Results): Results {
+  return results.map(({ data: _bytes, ...rest }) => rest);
 }
 
 // What a sandbox says is not to be trusted, and the record's numbers have four bytes.

@@ -15,6 +15,8 @@ export interface ToolCall {
   toolset?: Toolset;
   /** The chat it belongs to. */
   conversationId?: string;
+  /** Made here unless given by whoever has to know it before the run. */
+  executionId?: string;
   /** The same key with the same call is one run. */
   idempotencyKey?: string;
   /** Ends the run. */

@@ -15,6 +15,7 @@ import { AppError } from "../app-error.ts";
 import { openInstallation } from "../installation.ts";
 import { log } from "../log.ts";
 import { perProcess } from "../per-process.ts";
+import { skillFolders } from "../skills/built-in-skills.ts";
 import { postgresOwnership } from "./ownership.ts";
 
 const kept = perProcess<Promise<Sandboxes>>("sandboxes");
@@ -52,7 +53,7 @@ async function open(): Promise<Sandboxes> {
     installation: id,
     image: settings.COVE_SANDBOX_IMAGE,
     dataDir: path.join(settings.COVE_DATA_DIR, "sandboxes"),
-    folders: { skills: path.resolve("skills"), tools: path.resolve("tools") },
+    folders: { skills: skillFolders(), tools: path.resolve("tools") },
     ownership: postgresOwnership,
     egress: {
       mode: settings.COVE_EGRESS,

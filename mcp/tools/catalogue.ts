@@ -7,8 +7,10 @@ import { executePython } from "./execute-python.ts";
 import { installDependencies } from "./install-dependencies.ts";
 import { listFiles } from "./list-files.ts";
 import { listInstalledPackages } from "./list-installed-packages.ts";
+import { listSkills } from "./list-skills.ts";
 import { readDocstring } from "./read-docstring.ts";
 import { readFile } from "./read-file.ts";
+import { readSkill } from "./read-skill.ts";
 import { resetSession } from "./reset-session.ts";
 import { sandboxInfo } from "./sandbox-info.ts";
 import { stopExecution } from "./stop-execution.ts";
@@ -28,6 +30,8 @@ export const catalogue: readonly Tool[] = [
   readDocstring,
   installDependencies,
   listInstalledPackages,
+  listSkills,
+  readSkill,
   sandboxInfo,
 ];
 

@@ -32,7 +32,7 @@ export const executionView = z.object({
 
 export type ExecutionView = z.infer<typeof executionView>;
 
-/** What a cell of Python adds. Pictures are content of the answer; here they are named. */
+/** What a cell of Python adds. Pictures are artifacts; one that could not be kept as one is in `data`. */
 const python = z.object({
   session: z.string(),
   restarted: z.boolean().describe("The session was lost since its last use: variables and imports are gone."),
@@ -40,7 +40,11 @@ const python = z.object({
     z.object({
       mime: z.string(),
       text: z.string().optional(),
-      artifact_id: z.string().optional().describe("Where a picture is kept."),
+      artifact_id: z
+        .string()
+        .optional()
+        .describe("Pictures and large tables: the artifact with the contents."),
+      data: z.string().optional().describe("Base64, for a picture that could not be kept as an artifact."),
     }),
   ),
 });
@@ -68,7 +72,7 @@ export function viewOf(result: RunResult): ExecutionView {
 
 export function pythonViewOf(result: PythonResult): PythonView {
   const { session, restarted, results } = result;
-  return { ...viewOf(result), session, restarted, results: results.map(toResult) };
+  return { ...viewOf(result), session, restarted, results: resultsView(results) };
 }
 
 /** A run that may have been a cell, which shows when it is followed. */
@@ -77,8 +81,10 @@ export function anyViewOf(result: RunResult): AnyExecutionView {
   return session === undefined ? viewOf(result) : pythonViewOf({ ...result, session, restarted, results });
 }
 
-function toResult({ mime, text }: RichResult): PythonView["results"][number] {
-  return text === undefined ? { mime } : { mime, text };
+export function resultsView(results: RichResult[]): PythonView["results"] {
+  return results.map(({ mime, text, data }) =>
+    data ? { mime, data: data.toString("base64") } : { mime, text },
+  );
 }
 
 /** `shown` stands for the results where there are better words for them than the results themselves. */

@@ -41,6 +41,21 @@ export interface ToolContext {
     check(id: string, waitMs: number): Promise<AnyExecutionView>;
     stop(id: string): Promise<AnyExecutionView>;
   };
+  /** Those that are on. */
+  skills: {
+    list(): Promise<SkillSummary[]>;
+    read(name: string, path?: string): Promise<SkillSummary & { content: string }>;
+  };
+}
+
+export interface SkillSummary {
+  name: string;
+  description: string;
+  version: string | null;
+  dependencies: string[];
+  source: "built-in" | "own";
+  /** The file in the sandbox. */
+  path: string;
 }
 
 export interface Outcome {

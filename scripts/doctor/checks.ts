@@ -1,10 +1,12 @@
 // One check each. A finding says what was seen; a fix says what to do.
 import { existsSync } from "node:fs";
+import path from "node:path";
 import { connect, pingDatabase } from "#db/client.ts";
 import { embeddedPostgresUrl } from "#db/embedded-postgres.ts";
 import type { Env } from "#env.ts";
 import { connectEngine, engineVersion } from "#sandbox/connect-engine.ts";
 import { hasImage } from "#sandbox/debian-base.ts";
+import { probeHardQuota } from "#sandbox/disk/probe-hard-quota.ts";
 import { imageTag } from "#sandbox/image-tag.ts";
 import { ensureDataDirectory } from "../data-directory.ts";
 import { describeDatabaseFailure } from "../database-failure.ts";
@@ -59,10 +61,15 @@ export async function checkDatabase({ DATABASE_URL, COVE_DATA_DIR }: Env): Promi
   }
 }
 
-export async function checkQuota(): Promise<Finding> {
-  return process.getuid?.() === 0
-    ? { ok: true, says: "root on the engine's host: hard quotas are possible" }
-    : { ok: true, says: "not root: soft quotas only" };
+/** Tries it: only a real mount in a real container tells. */
+export async function checkQuota({ DOCKER_HOST, COVE_SANDBOX_IMAGE, COVE_DATA_DIR }: Env): Promise<Finding> {
+  const docker = connectEngine(DOCKER_HOST);
+  const image = COVE_SANDBOX_IMAGE ?? imageTag();
+  if (!(await hasImage(docker, image))) return { ok: true, says: "is tried once the image is there" };
+  const directory = path.join(COVE_DATA_DIR, "sandboxes", "disks");
+  if (!existsSync(directory)) return { ok: true, says: "is tried at the first start" };
+  const why = await probeHardQuota({ docker, image, installation: "doctor" }, directory);
+  return { ok: true, says: why ? `soft. ${why}` : "hard" };
 }
 
 export async function checkEgress({ COVE_EGRESS, COVE_EGRESS_ALLOW }: Env): Promise<Finding> {

@@ -22,8 +22,10 @@ test.each([
   ["PORT", "http", "PORT must be a whole number from 1 to 65535."],
   ["COVE_EGRESS", "sometimes", "COVE_EGRESS must be one of off, packages, open."],
   ["DATABASE_URL", "mysql://x", "DATABASE_URL must start with postgresql://."],
+  ["COVE_EGRESS_ALLOW", "example.com/path", "COVE_EGRESS_ALLOW must be a comma list of host or host:port."],
+  ["COVE_EGRESS_ALLOW", "example.com:99999", 'COVE_EGRESS_ALLOW: "example.com:99999" can\'t be an entry'],
   ["AUTH_SECRET", "short", "AUTH_SECRET must have at least 32 characters."],
-])("a wrong %s is named", async (name, value, sentence) => {
+])("a wrong %s is named: %s", async (name, value, sentence) => {
   expect(await refusal({ [name]: value })).toContain(sentence);
 });
 

@@ -161,3 +161,34 @@ test("what an environment can't be is said in a sentence", async () => {
   await expect(sandbox.packages.use("second")).rejects.toThrow(/move it away first/);
   await fixture.sh("packer", "rmdir .venv");
 });
+
+// The image has uv only where a Python index answered when it was built; this one stands in for its command line.
+const UV = `#!/bin/sh
+echo "$@" >> /workspace/uv-calls
+case "$1" in
+venv) for home; do :; done
+  /usr/bin/python3 -m venv --system-site-packages --without-pip "$home" && echo "uv = 0.0" >> "$home/pyvenv.cfg" ;;
+pip) [ "$6" != no-such-thing ] || { echo "error: no-such-thing was not found" >&2; exit 2; }
+  exec "$4" -m pip install -q "$6" ;;
+esac
+`;
+
+test("where there is uv, it makes the environment and installs, and its errors are told", async () => {
+  await sandbox.files.write(".local/bin/uv", UV);
+  await fixture.sh("packer", "chmod +x .local/bin/uv");
+  await expect(sandbox.packages.make("quick", "uv")).resolves.toMatchObject({ name: "quick", type: "uv" });
+  await sandbox.packages.use("quick");
+  const { packages } = await sandbox.packages.install(["demo==1.0"]);
+  expect(packages).toMatchObject([{ name: "demo", outcome: "installed", version: "1.0" }]);
+  expect((await sandbox.packages.install(["no-such-thing"])).packages).toMatchObject([
+    { outcome: "failed", reason: "no-such-thing was not found" },
+  ]);
+  expect(await fixture.sh("packer", "cat uv-calls")).toBe(
+    [
+      "venv --quiet --system-site-packages --python /usr/bin/python3 /workspace/.venvs/quick",
+      "pip install --python /workspace/.venvs/quick/bin/python -- demo==1.0",
+      "pip install --python /workspace/.venvs/quick/bin/python -- no-such-thing",
+    ].join("\n"),
+  );
+  expect(await fixture.sh("packer", "pip --version")).toContain("pip ");
+});

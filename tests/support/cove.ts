@@ -23,6 +23,8 @@ type Variables = Record<string, string | undefined>;
 // Nobody runs code in most of these tests, so no container waits for it.
 const FRUGAL = { COVE_WARM_POOL: "0", COVE_SANDBOX_DISK: "64m" };
 
+/** Apart from the one of a running server, which the tests never disturb. */
+export const TEST_BUILD = ".next-test";
 export const root = path.resolve(import.meta.dirname, "../..");
 
 export async function startCove(overrides: Variables = {}, copy?: string): Promise<Cove> {
@@ -43,7 +45,7 @@ export async function spawnCove(overrides: Variables = {}, copy?: string): Promi
   const env = cleanEnv({
     PORT: port,
     COVE_DATA_DIR: dataDir,
-    COVE_BUILD_DIR: ".next-test",
+    COVE_BUILD_DIR: TEST_BUILD,
     ...FRUGAL,
     ...overrides,
   });

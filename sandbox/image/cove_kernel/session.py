@@ -49,7 +49,11 @@ class Session:
             order, fds = receive(self._control)
             if not order:
                 os._exit(0)
-            self._run(marshal.loads(order), fds)
+            order = marshal.loads(order)
+            if "complete" in order:
+                self._complete(order)
+            else:
+                self._run(order, fds)
 
     def _run(self, order, fds):
         code, error = 1, None
@@ -74,6 +78,18 @@ class Session:
             os._exit(code)
         os.close(results_fd)
         self._control.send(b"d" + order["token"] + json.dumps({"exit": code, "error": error}).encode())
+
+    def _complete(self, order):
+        told = {"matches": [], "start": 0, "end": 0}
+        try:
+            from cove_kernel.completion import complete
+
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+            told = complete(self._shell, order["complete"], order["cursor"])
+        except _Everything:
+            pass  # what the user made of their objects can fail in any way, and then there is nothing to offer
+        signal.signal(signal.SIGINT, _ignore)
+        self._control.send(b"c" + order["token"] + json.dumps(told).encode())
 
     def _execute(self, code):
         try:

@@ -43,7 +43,7 @@ def make(name, kind):
     os.makedirs(HOME, exist_ok=True)
     try:
         _run(_recipe(kind, home))
-        if kind == "venv":
+        if kind != "conda":
             _add_pip(home)
     except BaseException:
         shutil.rmtree(home, ignore_errors=True)

@@ -53,8 +53,9 @@ def _run(command):
         sys.stderr.write(line)
         sys.stderr.flush()
         last = line.strip() or last
-        if line.startswith("ERROR:"):
-            complaints.append(line.removeprefix("ERROR:").strip())
+        # pip shouts, uv doesn't.
+        if line[:6].lower() == "error:":
+            complaints.append(line[6:].strip())
     if process.wait() == 0:
         return None
     return (" ".join(complaints) or last or f"{command[0]} ended with {process.returncode}")[:LONGEST_REASON]

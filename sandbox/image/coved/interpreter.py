@@ -5,6 +5,7 @@ import os
 from _collections import deque
 from time import monotonic
 
+from coved.completion import Completion
 from coved.ending import Ending
 from coved.framing import U32
 from coved.loop import READ
@@ -25,7 +26,7 @@ class Interpreter:
     def __init__(self, python, name, attempt, keeper, control):
         self.name = name
         self.attempt = attempt
-        self.current = None
+        self.current = self.completing = None
         self.waiting = deque()
         self.over = False
         self.pid = self.keeper = None
@@ -56,6 +57,18 @@ class Interpreter:
     def withdraw(self, cell):
         self.waiting.remove(cell)
 
+    def complete(self, stream, code, cursor):
+        """Whether it has time for that: not while a cell runs."""
+        if not self.ready or self.over or self.current is not None or self.completing is not None:
+            return False
+        self.completing = Completion(self, self._loop, stream, code, cursor)
+        send(self.pid, _signal.SIGCONT)
+        try:
+            self._control.send(self.completing.order)
+        except OSError:
+            self.end("it closed its line to the sandbox")
+        return True
+
     def interrupt(self):
         """As Ctrl-C in a terminal: the session and whatever runs in its foreground."""
         if self.pid is not None:
@@ -71,6 +84,8 @@ class Interpreter:
         self.over = True
         self.why = self.why or why
         self._loop.cancel(self._patience)
+        if self.completing is not None:
+            self.completing.give_up()
         if self.current is not None and self.current.may_move():
             self.waiting.appendleft(self.current)
             self.current = None
@@ -95,7 +110,10 @@ class Interpreter:
     def _next(self):
         if not self.ready or self.current is not None or not self.waiting or self.over:
             return
+        if self.completing is not None:
+            return
         cell = self.current = self.waiting.popleft()
+        cell.turn()
         send(self.pid, _signal.SIGCONT)
         packed = b"".join([fd.to_bytes(4, "little") for fd in cell.pipes])
         try:
@@ -139,6 +157,8 @@ class Interpreter:
             self._fresh = False
         elif kind == b"d" and self._is_about_current(rest) and self.current.begun:
             self._done(rest[len(self.current.token) :])
+        elif kind == b"c" and self.completing is not None and rest.startswith(self.completing.token):
+            self._completed(rest[len(self.completing.token) :])
         elif not kind:
             # Mostly it is exiting, and its keeper is about to tell how.
             self._loop.after(0.2, lambda: self.end("it closed its line to the sandbox"))
@@ -161,6 +181,15 @@ class Interpreter:
         cell.done(code << 8, error, self.has_leftovers())
         self.current = None
         self._python.tidy_soon()
+        self._next()
+
+    def _completed(self, rest):
+        completion, self.completing = self.completing, None
+        try:
+            completion.answer(rest)
+        except (ValueError, UnicodeDecodeError):
+            completion.give_up()
+            return self.end("it wrote nonsense to the sandbox")
         self._next()
 
     def _remaining(self):

@@ -27,12 +27,15 @@ class Requests:
         self._operations = {
             "run": self._run,
             "python": self._python,
+            "complete": self._complete,
             "prewarm": self._prewarm,
             "reset": self._reset,
             "attach": self._attach,
             "kill": self._kill,
             "collect": self._collect,
             "info": self._info,
+            "processes": self._processes,
+            "signal": self._signal,
             "kill_all": self._kill_all,
             "shutdown": self._shutdown,
             "stat": lambda stream, ask: stream.finish(self._files.stat(ask.get("path"))),
@@ -68,6 +71,12 @@ class Requests:
         self._executions.start_cell(stream, name, options)
         if ask.get("ack") is True:
             stream.reply({"accepted": True})
+
+    def _complete(self, stream, ask):
+        from coved.completion import complete
+
+        code, cursor = _code(ask), _count(ask, "cursor", 0)
+        complete(self._executions.python, stream, _session(ask), code, cursor)
 
     def _prewarm(self, stream, ask):
         keep = min(_count(ask, "keep_ms", 0), LONGEST) / 1000
@@ -112,6 +121,17 @@ class Requests:
                 **executions.cgroup.usage(),
             }
         )
+
+    def _processes(self, stream, ask):
+        from coved import tasks  # seldom asked for, so only then loaded
+
+        stream.finish(tasks.listing(self._executions))
+
+    def _signal(self, stream, ask):
+        from coved import tasks
+
+        found = tasks.stop(self._executions, _count(ask, "pid", 0), _count(ask, "started", 0), _text(ask, "signal"))
+        stream.finish({"found": found})
 
     def _kill_all(self, stream, ask):
         stream.finish({})
@@ -196,13 +216,18 @@ class RunOptions:
 
 class CellOptions:
     def __init__(self, ask, name):
-        code = _text(ask, "code")
-        if len(code.encode("utf-8", "surrogatepass")) > LONGEST_CODE:
-            raise Refusal("invalid_argument", "the code is longer than 128 KiB: write it to a file and %run that")
+        code = _code(ask)
         self.results = min(_count(ask, "results", 8 * 1024 * 1024), MOST_RESULTS)
         self.timeout, self.grace = _timeout(ask), _grace(ask)
         self.kept = _kept(ask)
         self.order = {"session": _session(ask), "code": code, "id": name, "results": self.results}
+
+
+def _code(ask):
+    code = _text(ask, "code")
+    if len(code.encode("utf-8", "surrogatepass")) > LONGEST_CODE:
+        raise Refusal("invalid_argument", "the code is longer than 128 KiB: write it to a file and %run that")
+    return code
 
 
 def _session(ask):

@@ -1,0 +1,19 @@
+import { route } from "#app/_http/route.ts";
+import { requireWebUser } from "#app/_http/same-origin.ts";
+import { exportConversation } from "#lib/chats/export-conversation.ts";
+import { conversationParams } from "../../params.ts";
+
+export const GET = route({
+  guard: requireWebUser,
+  params: conversationParams,
+  handle: async ({ caller, params }) => {
+    const { filename, markdown } = await exportConversation(caller.id, params.id);
+    return new Response(markdown, {
+      headers: {
+        "content-type": "text/markdown; charset=utf-8",
+        "content-disposition": `attachment; filename="chat.md"; filename*=UTF-8''${encodeURIComponent(filename)}`,
+        "cache-control": "no-store",
+      },
+    });
+  },
+});

@@ -1,0 +1,126 @@
+import { and, count, desc, eq, sql } from "drizzle-orm";
+import type { Database } from "../client.ts";
+import { consoleRuns, consoles, executions } from "../schema.ts";
+
+export interface ConsoleContent {
+  name: string;
+  session: string;
+  /** JSON. */
+  cells: string;
+}
+
+const columns = {
+  id: consoles.id,
+  name: consoles.name,
+  session: consoles.session,
+  cells: consoles.cells,
+  version: consoles.version,
+};
+export type ConsoleRow = Pick<typeof consoles.$inferSelect, keyof typeof columns>;
+
+export async function insertConsole(
+  db: Database,
+  userId: string,
+  content: ConsoleContent,
+): Promise<ConsoleRow> {
+  const [row] = await db
+    .insert(consoles)
+    .values({ userId, ...content })
+    .returning(columns);
+  if (!row) throw new Error("A console could not be written.");
+  return row;
+}
+
+/** The latest first. */
+export async function listConsoles(db: Database, userId: string) {
+  return db
+    .select({ id: consoles.id, name: consoles.name, updatedAt: consoles.updatedAt })
+    .from(consoles)
+    .where(eq(consoles.userId, userId))
+    .orderBy(desc(consoles.updatedAt), desc(consoles.id));
+}
+
+export async function countConsoles(db: Database, userId: string): Promise<number> {
+  const [row] = await db.select({ n: count() }).from(consoles).where(eq(consoles.userId, userId));
+  return row?.n ?? 0;
+}
+
+export async function findConsole(db: Database, userId: string, id: string): Promise<ConsoleRow | undefined> {
+  const [row] = await db.select(columns).from(consoles).where(own(userId, id));
+  return row;
+}
+
+/** The new version; nothing if the saved one isn't the one that was changed. */
+export async function updateConsole(
+  db: Database,
+  userId: string,
+  id: string,
+  version: number,
+  content: ConsoleContent,
+): Promise<number | undefined> {
+  const [row] = await db
+    .update(consoles)
+    .set({ ...content, version: sql`${consoles.version} + 1`, updatedAt: sql`now()` })
+    .where(and(own(userId, id), eq(consoles.version, version)))
+    .returning({ version: consoles.version });
+  return row?.version;
+}
+
+export async function deleteConsole(db: Database, userId: string, id: string): Promise<boolean> {
+  const gone = await db.delete(consoles).where(own(userId, id)).returning({ id: consoles.id });
+  return gone.length > 0;
+}
+
+/** From now on this is the cell's run. False when the console isn't the user's. */
+export async function pointCellAtRun(
+  db: Database,
+  userId: string,
+  { consoleId, cellId, executionId }: typeof consoleRuns.$inferInsert,
+): Promise<boolean> {
+  const { rowCount } = await db.execute(sql`
+    insert into ${consoleRuns} (console_id, cell_id, execution_id)
+    select id, ${cellId}, ${executionId}::uuid from ${consoles} where id = ${consoleId} and user_id = ${userId}
+    on conflict (console_id, cell_id) do update set execution_id = excluded.execution_id`);
+  return (rowCount ?? 0) > 0;
+}
+
+/** Which run each cell shows: cell id → execution id. Runs that were deleted from the history are left out. */
+export async function runsOfConsole(
+  db: Database,
+  userId: string,
+  id: string,
+): Promise<Record<string, string>> {
+  const rows = await db
+    .select({ cellId: consoleRuns.cellId, executionId: consoleRuns.executionId })
+    .from(consoleRuns)
+    .innerJoin(executions, and(eq(executions.id, consoleRuns.executionId), eq(executions.userId, userId)))
+    .innerJoin(consoles, eq(consoles.id, consoleRuns.consoleId))
+    .where(own(userId, id));
+  return Object.fromEntries(rows.map(({ cellId, executionId }) => [cellId, executionId]));
+}
+
+/** A run with everything a cell shows of it. */
+export async function findCellRun(db: Database, userId: string, executionId: string) {
+  const [row] = await db
+    .select({
+      id: executions.id,
+      status: executions.status,
+      exitCode: executions.exitCode,
+      stdout: executions.stdout,
+      stderr: executions.stderr,
+      truncated: executions.truncated,
+      durationMs: executions.durationMs,
+      session: executions.session,
+      results: executions.results,
+      deniedHosts: executions.deniedHosts,
+      createdAt: executions.createdAt,
+      finishedAt: executions.finishedAt,
+    })
+    .from(executions)
+    .where(and(eq(executions.id, executionId), eq(executions.userId, userId)));
+  return row;
+}
+
+function own(userId: string, id: string) {
+  return and(eq(consoles.id, id), eq(consoles.userId, userId));
+}

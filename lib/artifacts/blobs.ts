@@ -1,0 +1,16 @@
+import path from "node:path";
+import { env } from "#env.ts";
+import { perProcess } from "../per-process.ts";
+import { BlobStore } from "./blob-store.ts";
+
+const kept = perProcess<BlobStore>("blobs");
+
+/** The server's own store, in its data directory. */
+export function blobs(): BlobStore {
+  return kept.get(() => new BlobStore(path.join(env().COVE_DATA_DIR, "blobs")));
+}
+
+/** Lets tests hand in one of their own. */
+export function provideBlobs(given: BlobStore): void {
+  kept.set(given);
+}

@@ -1,0 +1,67 @@
+import { findArtifact, findConversationTitle, findProvenance, listVersions } from "#db/queries/artifacts.ts";
+import { db } from "../database.ts";
+import { noSuchArtifact } from "./links.ts";
+import { type ArtifactItem, toItem } from "./list-artifacts.ts";
+
+export interface OpenedArtifact extends ArtifactItem {
+  sha256: string;
+  /** Of the same path, newest first; this one among them. */
+  versions: Awaited<ReturnType<typeof listVersions>>;
+  provenance: Provenance;
+}
+
+export interface Provenance {
+  door: string;
+  /** The sandbox image it was made in. */
+  image: string | null;
+  conversation?: { id: string; title: string };
+  /** Missing once the run was deleted from the history. */
+  execution?: {
+    id: string;
+    tool: string;
+    /** What was run, for tools that run something; else the arguments as JSON. */
+    code: string;
+    language: "python" | "bash" | "json";
+    session: string | null;
+    status: string;
+    durationMs: number | null;
+    createdAt: Date;
+  };
+}
+
+/** One artifact with everything a viewer shows beside its contents. */
+export async function openArtifact(userId: string, id: string): Promise<OpenedArtifact> {
+  const found = await findArtifact(db(), userId, id);
+  if (!found) throw noSuchArtifact();
+  const { pathKey, image, sha256, userId: _, ...row } = found;
+  const [versions, run, conversation] = await Promise.all([
+    listVersions(db(), userId, pathKey),
+    row.executionId ? findProvenance(db(), userId, row.executionId) : undefined,
+    row.conversationId ? findConversationTitle(db(), userId, row.conversationId) : undefined,
+  ]);
+  return {
+    ...toItem(row),
+    sha256: sha256.toString("hex"),
+    versions,
+    provenance: {
+      door: row.door,
+      image,
+      ...(conversation && { conversation }),
+      ...(run && { execution: describeRun(run) }),
+    },
+  };
+}
+
+function describeRun(run: NonNullable<Awaited<ReturnType<typeof findProvenance>>>): Provenance["execution"] {
+  const { executionId, arguments: given, door: _, ...rest } = run;
+  return { id: executionId, ...codeOf(run.tool, given), ...rest };
+}
+
+function codeOf(tool: string, given: string): { code: string; language: "python" | "bash" | "json" } {
+  const values = JSON.parse(given) as Record<string, unknown>;
+  if (tool === "execute_python" && typeof values.code === "string")
+    return { code: values.code, language: "python" };
+  if (tool === "execute_bash" && typeof values.command === "string")
+    return { code: values.command, language: "bash" };
+  return { code: JSON.stringify(values, null, 2), language: "json" };
+}

@@ -1,0 +1,29 @@
+import { findArtifact } from "#db/queries/artifacts.ts";
+import { db } from "../database.ts";
+import { blobs } from "./blobs.ts";
+import { noSuchArtifact } from "./links.ts";
+
+/** The contents as text, the first so many bytes of them. Bytes that aren't UTF-8 are replaced. */
+export async function readArtifactText(
+  userId: string,
+  id: string,
+  maxBytes = 1024 * 1024,
+): Promise<{ text: string; truncated: boolean }> {
+  const artifact = await findArtifact(db(), userId, id);
+  if (!artifact) throw noSuchArtifact();
+  const bytes = await readBlob(artifact, maxBytes);
+  const truncated = bytes.length < artifact.size;
+  // A character that was cut in two is left out rather than shown broken.
+  return { text: new TextDecoder().decode(bytes, { stream: truncated }), truncated };
+}
+
+export async function readBlob(
+  artifact: { sha256: Buffer; size: number },
+  maxBytes = artifact.size,
+): Promise<Buffer> {
+  if (artifact.size === 0 || maxBytes <= 0) return Buffer.alloc(0);
+  const parts: Buffer[] = [];
+  const end = Math.min(artifact.size, maxBytes) - 1;
+  for await (const part of blobs().read(artifact.sha256, { start: 0, end })) parts.push(part);
+  return Buffer.concat(parts);
+}

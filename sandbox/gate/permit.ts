@@ -1,0 +1,70 @@
+// What the server may ask of the engine when it is given the gate instead of the engine's own socket: the calls that
+// sandboxes are made of, on things that carry our name, and containers that can do no more than a sandbox or its helper.
+import { type Asked, CreateContainer, CreateExec, CreateVolume } from "./asked.ts";
+
+export type Permission =
+  /** Only if the container carries our label. */
+  | { container: string }
+  /** Only if it was made through the gate. */
+  | { exec: string }
+  | { anything: true };
+
+/** A sentence that says why not. */
+export class NotPermitted extends Error {
+  override name = "NotPermitted";
+}
+
+const CONTAINER = "([a-zA-Z0-9][\\w.-]{0,127})";
+const OURS = "cove-[\\w.-]{1,120}";
+
+const CALLS: [method: string, path: RegExp, decide: (found: string[], asked: Asked) => Permission][] = [
+  ["GET", exactly("/_ping|/version|/events|/containers/json|/volumes"), () => ({ anything: true })],
+  ["HEAD", exactly("/_ping"), () => ({ anything: true })],
+  ["GET", exactly("/images/[\\w./:@-]{1,255}/json"), () => ({ anything: true })],
+  ["POST", exactly("/containers/create"), (_, { body, image }) => check(CreateContainer(image), body)],
+  ["GET", exactly(`/containers/${CONTAINER}/json`), onContainer],
+  ["POST", exactly(`/containers/${CONTAINER}/(?:start|stop|kill|pause|unpause|wait|attach)`), onContainer],
+  ["DELETE", exactly(`/containers/${CONTAINER}`), onContainer],
+  [
+    "POST",
+    exactly(`/containers/${CONTAINER}/exec`),
+    (found, { body }) => {
+      check(CreateExec, body);
+      return onContainer(found);
+    },
+  ],
+  ["POST", exactly("/exec/([0-9a-f]{64})/start"), ([exec = ""]) => ({ exec })],
+  ["POST", exactly("/volumes/create"), (_, { body }) => check(CreateVolume, body)],
+  ["GET", exactly(`/volumes/${OURS}`), () => ({ anything: true })],
+  ["DELETE", exactly(`/volumes/${OURS}`), () => ({ anything: true })],
+];
+
+/** Throws `NotPermitted` for everything that isn't on the list. */
+export function permit(asked: Asked): Permission {
+  for (const [method, path, decide] of CALLS) {
+    const found = asked.method === method ? path.exec(asked.path) : null;
+    if (found) return decide(found.slice(1), asked);
+  }
+  throw new NotPermitted(
+    `${asked.method} ${asked.path.slice(0, 200)} is not among what Cove asks of an engine.`,
+  );
+}
+
+function onContainer([container = ""]: string[]): Permission {
+  return { container };
+}
+
+function check(
+  schema: typeof CreateExec | typeof CreateVolume | ReturnType<typeof CreateContainer>,
+  body: unknown,
+) {
+  const result = schema.safeParse(body);
+  if (result.success) return { anything: true } as const;
+  const issue = result.error.issues[0];
+  throw new NotPermitted(`${issue?.path.join(".") || "The request"}: ${issue?.message}`);
+}
+
+/** The engine's paths may begin with a version; nothing in them may be written in another way. */
+function exactly(path: string): RegExp {
+  return new RegExp(`^(?:/v1\\.\\d{1,2})?(?:${path})$`);
+}

@@ -1,0 +1,7 @@
+// The application as the tests serve it, built once before any file starts it: two files may do that at the same time.
+import { buildIfChanged } from "#scripts/build.ts";
+import { root, TEST_BUILD } from "./cove.ts";
+
+export default async function build(): Promise<void> {
+  await buildIfChanged(root, TEST_BUILD);
+}
