@@ -9,6 +9,7 @@ import { log } from "../log.ts";
 import { sandboxes } from "../sandboxes/sandboxes.ts";
 import { noticeOwnSkills } from "../skills/own-skills.ts";
 import { findLive } from "./live-calls.ts";
+import { stopLongCall, waitForLongCall } from "./long-calls.ts";
 import { recordEnd } from "./record.ts";
 import { endOf, viewOfQueued, viewOfRow } from "./stored-execution.ts";
 
@@ -21,6 +22,7 @@ export async function checkExecution(userId: string, id: string, waitMs: number)
   const deadline = performance.now() + waitMs;
   const row = await requireExecution(userId, id);
   if (row.finishedAt) return viewOfRow(row);
+  if (await waitForLongCall(id, waitMs)) return viewOfRow(await requireExecution(userId, id));
   const live = findLive(userId, id);
   if (live?.state === "queued") {
     await Promise.race([live.ended, sleep(waitMs, undefined, { ref: false })]);
@@ -37,6 +39,7 @@ export async function checkExecution(userId: string, id: string, waitMs: number)
 export async function stopExecution(userId: string, id: string): Promise<AnyExecutionView> {
   const row = await requireExecution(userId, id);
   if (row.finishedAt) return viewOfRow(row);
+  if (stopLongCall(id)) return checkExecution(userId, id, STOP_PATIENCE_MS);
   const live = findLive(userId, id);
   if (live) {
     live.stop();

@@ -14,13 +14,9 @@ import type { LiveCall } from "./live-calls.ts";
 import { fromSandbox } from "./sandbox-problem.ts";
 import type { ToolCall } from "./tool-call.ts";
 
-export async function perform(
-  tool: Tool,
-  input: unknown,
-  live: LiveCall,
-  { userId, onOutput, waitMs }: ToolCall,
-): Promise<Outcome> {
+export async function perform(tool: Tool, input: unknown, live: LiveCall, call: ToolCall): Promise<Outcome> {
   const { id, signal } = live;
+  const { userId, onOutput, waitMs } = call;
   try {
     const sandbox = await (await sandboxes()).open(userId);
     const onTurn = () => {
@@ -46,9 +42,13 @@ export async function perform(
         stop: (executionId) => stopExecution(userId, executionId),
       },
       skills: skillsForTools(userId),
+      // The agent runs tools itself, so it is loaded when it is asked for.
+      agent: { run: async (task) => (await import("../agent/run-task.ts")).runTask(call, task) },
     });
-    // Whoever asks for the user's skills waits for it; the caller need not.
-    if (tool.recorded) void noticeOwnSkills(userId, sandbox);
+    // A run that was cut off leaves a sandbox that may be gone, and one that goes on isn't done with its files. Whoever asks
+    // for the user's skills waits for this; the caller need not.
+    const over = outcome.execution?.status !== "interrupted" && outcome.execution?.status !== "running";
+    if (tool.recorded && over) void noticeOwnSkills(userId, sandbox);
     return outcome;
   } catch (error) {
     if (error instanceof ToolProblem) throw new AppError("bad_request", error.message, { cause: error });

@@ -9,6 +9,7 @@ import { sandboxes } from "../sandboxes/sandboxes.ts";
 import { beginCall } from "./begin-call.ts";
 import { keepFollowing } from "./follow.ts";
 import { beginLive, type LiveCall } from "./live-calls.ts";
+import { keepLongCall } from "./long-calls.ts";
 import { perform } from "./perform.ts";
 import { limitRate } from "./rate-limit.ts";
 import { recordEnd } from "./record.ts";
@@ -58,9 +59,16 @@ async function runRecorded(tool: Tool, input: unknown, live: LiveCall, call: Too
     void keepFollowing(call.userId, id);
     return result;
   }
+  if (outcome.goesOn) {
+    keepLongCall(id, outcome.goesOn);
+    return result;
+  }
   const end = execution
     ? endOf(execution, (outcome.structured as Partial<AnyExecutionView>).results)
-    : { status: "completed", stdout: Buffer.from(outcome.text), durationMs: lasted() };
+    : {
+        durationMs: lasted(),
+        ...(outcome.ending ?? { status: "completed", stdout: Buffer.from(outcome.text) }),
+      };
   const kept = call.idempotencyKey && { result: JSON.stringify({ ...result, images: [] }) };
   await recordEnd(id, { ...end, ...kept }, execution && (await sandboxes()).opened(call.userId));
   return result;

@@ -24,6 +24,7 @@ export const executionView = z.object({
   artifacts: z.array(
     z.object({ id: z.string(), path: z.string(), mime: z.string(), size: z.number(), url: z.string() }),
   ),
+  artifacts_skipped: z.string().optional().describe("Which files were not kept as artifacts, and why."),
   denied_hosts: z
     .array(z.object({ host: z.string(), port: z.number(), reason: z.string(), message: z.string() }))
     .optional()
