@@ -23,11 +23,9 @@ export function answer({ userId, conversationId, chosen, history }: Question): W
       chosen,
       signal,
       messages: (tools: ToolSet) =>
-        convertToModelMessages(history.filter(saysSomething), {
+        convertToModelMessages(history.filter(saysSomething).map(withPaths), {
           tools,
           ignoreIncompleteToolCalls: true,
-          convertDataPart: (part) =>
-            part.type === "data-file" ? { type: "text", text: attached(part.data) } : undefined,
         }),
     };
     const open = new Set<string>();
@@ -52,9 +50,12 @@ function saysSomething({ parts }: ChatMessage): boolean {
   return parts.some((part) => part.type !== "step-start" && (part.type !== "text" || part.text !== ""));
 }
 
-function attached(data: unknown): string {
-  const { path } = data as { path?: unknown };
-  return `Attached file: ${typeof path === "string" ? path : "unknown"}`;
+/** A file is in the workspace, where the tools are; the model needs to know its path, not its contents. */
+function withPaths(message: ChatMessage): ChatMessage {
+  const parts = message.parts.map((part) =>
+    part.type === "file" ? { type: "text" as const, text: `Attached file: ${part.url}` } : part,
+  );
+  return { ...message, parts };
 }
 
 function sentence(error: unknown): string {

@@ -41,14 +41,15 @@ export async function startTurn(
     const program = files.length === 0 ? programIn(text) : undefined;
     const chosen = program ? undefined : await chooseModel(userId, request.model);
     const userMessage = newMessage("user", [
-      ...files.map((path) => ({ type: "data-file" as const, data: { path } })),
-      { type: "text", text },
+      ...files.map(attachment),
+      ...(text ? [{ type: "text" as const, text }] : []),
     ]);
     const assistantMessage = newMessage("assistant", [], chosen?.id);
     const earlier = (await listMessages(db(), userId, conversationId))
       .filter(({ id }) => !request.replaces || id < request.replaces)
       .map(toChatMessage);
-    const title = earlier.length === 0 && !conversation.title ? firstTitle(text) : undefined;
+    const title =
+      earlier.length === 0 && !conversation.title ? firstTitle(text || (files[0] ?? "")) : undefined;
     await replaceMessages(db(), userId, conversationId, {
       ...(request.replaces && { from: request.replaces }),
       add: [userMessage, assistantMessage].map(toRow),
@@ -79,7 +80,7 @@ export async function regenerate(
   if (!last) throw new AppError("conflict", "Nothing was asked yet.");
   const { parts } = toChatMessage(last);
   const text = parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
-  const files = parts.flatMap((part) => (part.type === "data-file" ? [part.data.path] : []));
+  const files = parts.flatMap((part) => (part.type === "file" ? [part.url] : []));
   return startTurn(userId, conversationId, {
     text,
     files,
@@ -94,6 +95,11 @@ function runDirectly(userId: string, conversationId: string, program: ReturnType
     for await (const chunk of runProgram(program, { userId, conversationId, signal })) add(chunk);
     return { status: signal.aborted ? "stopped" : "done" };
   };
+}
+
+function attachment(path: string) {
+  const filename = path.slice(path.lastIndexOf("/") + 1);
+  return { type: "file" as const, filename, mediaType: "application/octet-stream", url: path };
 }
 
 async function requireQuestion(userId: string, conversationId: string, id: string): Promise<void> {
