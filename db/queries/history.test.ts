@@ -50,7 +50,7 @@ async function addRun(userId: string, run: Run = {}): Promise<string> {
 }
 
 async function idsOf(userId: string, filter: HistoryFilter, size = 50): Promise<string[]> {
-  return (await findHistoryPage(own.client.db, userId, filter, { size })).ids;
+  return (await findHistoryPage(own.client.db, userId, filter, { size, momentMs: 20_000 })).ids;
 }
 
 describe("a page of the history", () => {
@@ -96,10 +96,12 @@ describe("a page of the history", () => {
     await fill(user, start + 2000, 2500, "filler");
     expect(await idsOf(user, { words: ["needle"] })).toEqual([rare]);
 
-    const common = await findHistoryPage(db, user, { words: ["common"] }, { size: 50 });
+    const common = await findHistoryPage(db, user, { words: ["common"] }, { size: 50, momentMs: 20_000 });
     expect(common).toMatchObject({ ids: [], lookedBackTo: new Date(start + 2500) });
     const further = await findHistoryPage(db, user, { words: ["common"] }, { size: 50, before: common.next });
     expect(further.ids).toHaveLength(50);
+    const all = await findHistoryPage(db, user, { words: ["common"] }, { size: 50, thorough: true });
+    expect(all.ids).toEqual(further.ids);
   });
 });
 

@@ -110,7 +110,9 @@ async function perform(tool: Tool, input: unknown, id: string, call: ToolCall): 
       // The agent runs tools itself, so it is loaded when it is asked for.
       agent: { run: async (task) => (await import("../agent/run-task.ts")).runTask(call, task) },
     });
-    if (tool.recorded) await noticeOwnSkills(userId, sandbox);
+    // A run that was cut off leaves a sandbox that may be gone, and one that goes on isn't done with its files.
+    const over = outcome.execution?.status !== "interrupted" && outcome.execution?.status !== "running";
+    if (tool.recorded && over) await noticeOwnSkills(userId, sandbox);
     return outcome;
   } catch (error) {
     if (error instanceof ToolProblem) throw new AppError("bad_request", error.message, { cause: error });

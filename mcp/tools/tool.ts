@@ -83,6 +83,8 @@ export interface Outcome {
   images?: { mime: string; data: Buffer }[];
   /** When a program ran: exactly what it did. */
   execution?: RunResult;
+  /** When no program ran but files were written: their paths, as the caller gave them. */
+  changed?: string[];
   /** When none ran, how it ended, if not simply well. */
   ending?: Ending;
   /** It goes on without its caller. */
