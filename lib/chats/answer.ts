@@ -23,9 +23,11 @@ export function answer({ userId, conversationId, chosen, history }: Question): W
       chosen,
       signal,
       messages: (tools: ToolSet) =>
-        convertToModelMessages(history.filter(saysSomething).map(withPaths), {
+        convertToModelMessages(history.filter(saysSomething), {
           tools,
           ignoreIncompleteToolCalls: true,
+          // A file is in the workspace, where the tools are; the model needs to know its path, not its contents.
+          convertDataPart: ({ data }) => ({ type: "text", text: `Attached file: ${data.path}` }),
         }),
     };
     const open = new Set<string>();
@@ -48,14 +50,6 @@ export function answer({ userId, conversationId, chosen, history }: Question): W
 /** An answer that failed before its first word would be an empty message, which providers refuse. */
 function saysSomething({ parts }: ChatMessage): boolean {
   return parts.some((part) => part.type !== "step-start" && (part.type !== "text" || part.text !== ""));
-}
-
-/** A file is in the workspace, where the tools are; the model needs to know its path, not its contents. */
-function withPaths(message: ChatMessage): ChatMessage {
-  const parts = message.parts.map((part) =>
-    part.type === "file" ? { type: "text" as const, text: `Attached file: ${part.url}` } : part,
-  );
-  return { ...message, parts };
 }
 
 function sentence(error: unknown): string {

@@ -32,8 +32,8 @@ function block(part: ChatMessage["parts"][number]): string[] {
   switch (part.type) {
     case "text":
       return part.text ? [part.text] : [];
-    case "file":
-      return [`Attached: \`${part.url}\``];
+    case "data-file":
+      return [`Attached: \`${part.data.path}\``];
     case "dynamic-tool":
       return call(part);
     default:

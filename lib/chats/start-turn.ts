@@ -41,7 +41,7 @@ export async function startTurn(
     const program = files.length === 0 ? programIn(text) : undefined;
     const chosen = program ? undefined : await chooseModel(userId, request.model);
     const userMessage = newMessage("user", [
-      ...files.map(attachment),
+      ...files.map((path) => ({ type: "data-file" as const, data: { path } })),
       ...(text ? [{ type: "text" as const, text }] : []),
     ]);
     const assistantMessage = newMessage("assistant", [], chosen?.id);
@@ -80,7 +80,7 @@ export async function regenerate(
   if (!last) throw new AppError("conflict", "Nothing was asked yet.");
   const { parts } = toChatMessage(last);
   const text = parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
-  const files = parts.flatMap((part) => (part.type === "file" ? [part.url] : []));
+  const files = parts.flatMap((part) => (part.type === "data-file" ? [part.data.path] : []));
   return startTurn(userId, conversationId, {
     text,
     files,
@@ -95,11 +95,6 @@ function runDirectly(userId: string, conversationId: string, program: ReturnType
     for await (const chunk of runProgram(program, { userId, conversationId, signal })) add(chunk);
     return { status: signal.aborted ? "stopped" : "done" };
   };
-}
-
-function attachment(path: string) {
-  const filename = path.slice(path.lastIndexOf("/") + 1);
-  return { type: "file" as const, filename, mediaType: "application/octet-stream", url: path };
 }
 
 async function requireQuestion(userId: string, conversationId: string, id: string): Promise<void> {

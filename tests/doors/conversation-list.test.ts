@@ -92,7 +92,7 @@ describe("an attached file", () => {
     expect(second.body.path).toBe("/workspace/uploads/data_set-1.csv");
     const asked = await ada.ask(chat, "What is in it?", { files: [first.body.path] });
     expect(asked.question.parts).toMatchObject([
-      { type: "file", filename: "data_set.csv" },
+      { type: "data-file", data: { path: first.body.path } },
       { type: "text" },
     ]);
     expect(model.asked.some(({ question }) => question.includes("/workspace/uploads/data_set.csv"))).toBe(
