@@ -35,13 +35,22 @@ async function addRun(userId: string, run: Run = {}): Promise<string> {
   const { db } = own.client;
   const { door = "rest", tool = "execute_bash", status = "completed", words = [], output = [], at } = run;
   const id = v7(at === undefined ? undefined : { msecs: at });
-  await insertExecution(db, { id, userId, door, tool, arguments: "{}", status: "queued", summary: "", words });
+  await insertExecution(db, {
+    id,
+    userId,
+    door,
+    tool,
+    arguments: "{}",
+    status: "queued",
+    summary: "",
+    words,
+  });
   await finishExecution(db, id, { status, words: output });
   return id;
 }
 
 async function idsOf(userId: string, filter: HistoryFilter, size = 50): Promise<string[]> {
-  return (await findHistoryPage(own.client.db, userId, filter, { size })).ids;
+  return (await findHistoryPage(own.client.db, userId, filter, { size, momentMs: 20_000 })).ids;
 }
 
 describe("a page of the history", () => {
@@ -87,10 +96,12 @@ describe("a page of the history", () => {
     await fill(user, start + 2000, 2500, "filler");
     expect(await idsOf(user, { words: ["needle"] })).toEqual([rare]);
 
-    const common = await findHistoryPage(db, user, { words: ["common"] }, { size: 50 });
+    const common = await findHistoryPage(db, user, { words: ["common"] }, { size: 50, momentMs: 20_000 });
     expect(common).toMatchObject({ ids: [], lookedBackTo: new Date(start + 2500) });
     const further = await findHistoryPage(db, user, { words: ["common"] }, { size: 50, before: common.next });
     expect(further.ids).toHaveLength(50);
+    const all = await findHistoryPage(db, user, { words: ["common"] }, { size: 50, thorough: true });
+    expect(all.ids).toEqual(further.ids);
   });
 });
 
@@ -127,7 +138,11 @@ describe("one run", () => {
   test("is counted once with its day, and no more when it is deleted", async () => {
     const user = await someone("days@example.com");
     const { db } = own.client;
-    const ids = [await addRun(user), await addRun(user), await addRun(user, { status: "failed", door: "chat" })];
+    const ids = [
+      await addRun(user),
+      await addRun(user),
+      await addRun(user, { status: "failed", door: "chat" }),
+    ];
     const today = new Date().toISOString().slice(0, 10);
     const counts = async (filter = {}) =>
       Object.fromEntries((await countRunsByDay(db, user, filter)).map(({ status, runs }) => [status, runs]));

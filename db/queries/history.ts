@@ -100,3 +100,12 @@ export async function deleteRuns(db: Database, userId: string, ids: string[]): P
     select coalesce(sum(n), 0)::int as n from gone`);
   return rows[0]?.n ?? 0;
 }
+
+export async function listConversationNames(db: Database, userId: string, most: number) {
+  return db
+    .select({ id: conversations.id, title: conversations.title })
+    .from(conversations)
+    .where(and(eq(conversations.userId, userId), isNull(conversations.deletedAt)))
+    .orderBy(desc(conversations.updatedAt))
+    .limit(most);
+}

@@ -8,6 +8,7 @@ import { db } from "../database.ts";
 import { log } from "../log.ts";
 import { sandboxes } from "../sandboxes/sandboxes.ts";
 import { noticeOwnSkills } from "../skills/own-skills.ts";
+import { stopLongCall, waitForLongCall } from "./long-calls.ts";
 import { endOf, recordEnd } from "./record.ts";
 
 /** Waits for a run's end and records it. A run that nobody knows any more was interrupted. */
@@ -33,6 +34,7 @@ export async function reconcileExecutions(): Promise<void> {
 export async function checkExecution(userId: string, id: string, waitMs: number): Promise<ExecutionView> {
   const row = await findExecution(db(), userId, id);
   if (!row) throw new AppError("not_found", "There is no such execution.");
+  if (await waitForLongCall(id, waitMs)) return viewOfRow((await findExecution(db(), userId, id)) ?? row);
   if (row.durationMs === null && (row.status === "queued" || row.status === "running")) {
     const sandbox = await (await sandboxes()).open(userId);
     const result = await sandbox.attach(id, { waitMs, keep: true }).catch(interruptedIfUnknown);
@@ -44,6 +46,7 @@ export async function checkExecution(userId: string, id: string, waitMs: number)
 export async function stopExecution(userId: string, id: string): Promise<ExecutionView> {
   if (!(await findExecution(db(), userId, id)))
     throw new AppError("not_found", "There is no such execution.");
+  if (stopLongCall(id)) return checkExecution(userId, id, 5_000);
   const sandbox = await (await sandboxes()).open(userId);
   await sandbox.stop(id).catch(interruptedIfUnknown);
   return checkExecution(userId, id, 5_000);

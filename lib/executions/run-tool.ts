@@ -15,6 +15,7 @@ import { sandboxes } from "../sandboxes/sandboxes.ts";
 import { noticeOwnSkills } from "../skills/own-skills.ts";
 import { skillsForTools } from "../skills/skills-for-tools.ts";
 import { checkExecution, followToEnd, stopExecution } from "./follow.ts";
+import { keepLongCall } from "./long-calls.ts";
 import { limitRate } from "./rate-limit.ts";
 import { endOf, recordEnd } from "./record.ts";
 import { fromSandbox } from "./sandbox-problem.ts";
@@ -68,9 +69,13 @@ async function runRecorded(tool: Tool, input: unknown, id: string, call: ToolCal
       );
       return result;
     }
+    if (outcome.goesOn) {
+      keepLongCall(id, outcome.goesOn);
+      return result;
+    }
     const end = outcome.execution
       ? endOf(outcome.execution)
-      : { status: "completed", stdout: Buffer.from(outcome.text) };
+      : (outcome.ending ?? { status: "completed", stdout: Buffer.from(outcome.text) });
     await recordEnd(id, {
       durationMs: Math.round(performance.now() - started),
       ...end,
@@ -102,6 +107,8 @@ async function perform(tool: Tool, input: unknown, id: string, call: ToolCall): 
         stop: (executionId) => stopExecution(userId, executionId),
       },
       skills: skillsForTools(userId),
+      // The agent runs tools itself, so it is loaded when it is asked for.
+      agent: { run: async (task) => (await import("../agent/run-task.ts")).runTask(call, task) },
     });
     // A run that was cut off leaves a sandbox that may be gone, and one that goes on isn't done with its files.
     const over = outcome.execution?.status !== "interrupted" && outcome.execution?.status !== "running";

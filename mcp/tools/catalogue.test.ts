@@ -25,6 +25,7 @@ test("the order is fixed, and no name appears twice", () => {
     "list_installed_packages",
     "list_skills",
     "read_skill",
+    "run_agent",
     "sandbox_info",
   ]);
 });

@@ -11,6 +11,7 @@ import { readDocstring } from "./read-docstring.ts";
 import { readFile } from "./read-file.ts";
 import { readSkill } from "./read-skill.ts";
 import { resetSession } from "./reset-session.ts";
+import { runAgent } from "./run-agent.ts";
 import { sandboxInfo } from "./sandbox-info.ts";
 import { stopExecution } from "./stop-execution.ts";
 import type { Tool } from "./tool.ts";
@@ -31,6 +32,7 @@ export const catalogue: readonly Tool[] = [
   listInstalledPackages,
   listSkills,
   readSkill,
+  runAgent,
   sandboxInfo,
 ];
 

@@ -24,6 +24,7 @@ export const executionView = z.object({
   artifacts: z.array(
     z.object({ id: z.string(), path: z.string(), mime: z.string(), size: z.number(), url: z.string() }),
   ),
+  artifacts_skipped: z.string().optional().describe("Which files were not kept as artifacts, and why."),
   denied_hosts: z
     .array(z.object({ host: z.string(), port: z.number(), reason: z.string(), message: z.string() }))
     .optional()
@@ -32,7 +33,7 @@ export const executionView = z.object({
 
 export type ExecutionView = z.infer<typeof executionView>;
 
-/** What a cell of Python adds. Images travel in `data` until they are artifacts with an id. */
+/** What a cell of Python adds. Pictures are artifacts; one that could not be kept as one is in `data`. */
 export const pythonView = executionView.extend({
   session: z.string(),
   restarted: z.boolean().describe("The session was lost since its last use: variables and imports are gone."),
@@ -40,7 +41,11 @@ export const pythonView = executionView.extend({
     z.object({
       mime: z.string(),
       text: z.string().optional(),
-      data: z.string().optional().describe("Base64, for images that are not text."),
+      artifact_id: z
+        .string()
+        .optional()
+        .describe("Pictures and large tables: the artifact with the contents."),
+      data: z.string().optional().describe("Base64, for a picture that could not be kept as an artifact."),
     }),
   ),
 });

@@ -40,6 +40,29 @@ export interface ToolContext {
     list(): Promise<SkillSummary[]>;
     read(name: string, path?: string): Promise<SkillSummary & { content: string }>;
   };
+  agent: AgentForTools;
+}
+
+/** Cove's own agent, for a tool that hands it a task. */
+export interface AgentForTools {
+  run(task: {
+    task: string;
+    model?: string;
+    signal: AbortSignal;
+    onText: (text: string) => void | Promise<void>;
+  }): Promise<AgentAnswer>;
+}
+
+export interface AgentAnswer {
+  status: "completed" | "failed" | "cancelled";
+  answer: string;
+  /** Why it didn't end well. */
+  problem?: string;
+  model: string;
+  steps: number;
+  inputTokens: number;
+  outputTokens: number;
+  artifacts: ExecutionView["artifacts"];
 }
 
 export interface SkillSummary {
@@ -60,6 +83,18 @@ export interface Outcome {
   images?: { mime: string; data: Buffer }[];
   /** When a program ran: exactly what it did. */
   execution?: RunResult;
+  /** When no program ran but files were written: their paths, as the caller gave them. */
+  changed?: string[];
+  /** When none ran, how it ended, if not simply well. */
+  ending?: Ending;
+  /** It goes on without its caller. */
+  goesOn?: { end: Promise<Ending>; stop(): void };
+}
+
+export interface Ending {
+  status: ExecutionView["status"];
+  stdout?: Buffer;
+  stderr?: Buffer;
 }
 
 /** Keeps the input's type between schema and function, and forgets it for the list. */
