@@ -65,9 +65,11 @@ test("what runs is on top, and moves down when it is stopped", async ({ page, co
     await live.getByRole("button", { name: "Stop" }).click({ timeout: 5_000 });
     await expect(live).toBeHidden({ timeout: 15_000 });
   }).toPass({ timeout: 60_000 });
-  await expect(page.getByRole("listitem").filter({ hasText: "sleep 3600" }).getByText("Stopped")).toBeVisible({
-    timeout: 20_000,
-  });
+  await expect(page.getByRole("listitem").filter({ hasText: "sleep 3600" }).getByText("Stopped")).toBeVisible(
+    {
+      timeout: 20_000,
+    },
+  );
 });
 
 test("a selection is exported, and deleted once that was confirmed", async ({ page, cove, person }) => {
@@ -113,7 +115,9 @@ test("a run is run again, and deleted", async ({ page, cove, person }) => {
     await page.getByRole("button", { name: "Run again" }).click({ timeout: 2_000 });
     await page.waitForURL((url) => !url.pathname.endsWith(execution_id), { timeout: 15_000 });
   }).toPass({ timeout: 60_000 });
-  await expect(page.getByRole("region", { name: "Output" })).toContainText("count me in", { timeout: 20_000 });
+  await expect(page.getByRole("region", { name: "Output" })).toContainText("count me in", {
+    timeout: 20_000,
+  });
   await expect(page.getByRole("definition").filter({ hasText: "Web" })).toBeVisible();
 
   const deleteIt = page.getByRole("alertdialog").getByRole("button", { name: "Delete", exact: true });

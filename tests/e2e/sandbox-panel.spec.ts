@@ -62,7 +62,9 @@ test("restarting and resetting keep the files, deleting everything has to be typ
   await expect(confirm).toBeDisabled();
   await question.getByRole("textbox").fill("delete something");
   await expect(confirm).toBeDisabled();
-  expect((await page.request.post("/api/sandbox/delete", { data: { confirmation: "yes" } })).status()).toBe(400);
+  expect((await page.request.post("/api/sandbox/delete", { data: { confirmation: "yes" } })).status()).toBe(
+    400,
+  );
   await question.getByRole("textbox").fill("delete everything");
   await confirm.click();
   await expect(panel.getByText("Not made yet")).toBeVisible({ timeout: 60_000 });

@@ -4,7 +4,10 @@ import { addToken } from "./people.ts";
 // biome-ignore lint/suspicious/noExplicitAny: what a server answers is for the test to look at, field by field.
 export type Execute = (name: string, args?: object) => Promise<any>;
 
-export async function doorOf(cove: { url: string; dataDir: string }, person: { id: string }): Promise<Execute> {
+export async function doorOf(
+  cove: { url: string; dataDir: string },
+  person: { id: string },
+): Promise<Execute> {
   const authorization = `Bearer ${await addToken(cove.dataDir, person.id)}`;
   return async (name, args = {}) => {
     const response = await fetch(`${cove.url}/execute`, {

@@ -26,8 +26,8 @@ export function DayChart({
   return (
     <section aria-label={`Runs in the last ${days.length} days`} className="grid gap-2">
       <Counts days={days} />
+      {/* biome-ignore lint/a11y/useSemanticElements: a drawing of links is no set of fields. */}
       <svg
-        // biome-ignore lint/a11y/useSemanticElements: a drawing of links is no set of fields.
         role="group"
         aria-label="Runs per day"
         viewBox={`0 0 ${days.length * WIDTH} ${HEIGHT}`}
