@@ -3,7 +3,7 @@ import { takeInstallationLock } from "#db/installation-lock.ts";
 import { openChats } from "./chats/open-chats.ts";
 import { interruptTurns } from "./chats/turns.ts";
 import { closeDatabase, databaseUrl } from "./database.ts";
-import { reconcileExecutions } from "./executions/follow.ts";
+import { reconcileExecutions } from "./executions/reconcile.ts";
 import { log } from "./log.ts";
 import { takeSandboxOrders } from "./sandboxes/orders.ts";
 import { closeSandboxes, sandboxes } from "./sandboxes/sandboxes.ts";
@@ -48,10 +48,11 @@ async function openSandboxesOrSayWhy(): Promise<void> {
   try {
     const { quota } = await sandboxes();
     log().info({ quota }, "sandboxes are open");
-    await reconcileExecutions();
   } catch (err) {
     log().error({ err }, "sandboxes could not be opened");
   }
+  // Not awaited: what an earlier server left may have to wait for the engine.
+  void reconcileExecutions();
 }
 
 function end(sentence: string): never {

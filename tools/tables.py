@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -37,7 +38,8 @@ def read_table(path: str | Path, sheet: str | int = 0, **options: Any) -> DataFr
     if kind == ".json":
         return pandas.read_json(file, **options)
     if kind in (".html", ".htm"):
-        return pandas.read_html(file, **options)[int(sheet)]
+        markup = file.read_bytes()
+        return pandas.read_html(io.StringIO(markup.decode(_encoding(markup[:65536]), "replace")), **options)[int(sheet)]
     if kind == ".xml":
         return pandas.read_xml(file, **options)
     if kind in (".db", ".sqlite", ".sqlite3"):

@@ -30,7 +30,11 @@ export async function ask<T>(url: string, { method = "GET", body, signal }: Opti
     }),
   }).catch((error) => {
     if (signal?.aborted) throw error;
-    throw new Refused(0, "unreachable", "The server could not be reached. Check the connection and try again.");
+    throw new Refused(
+      0,
+      "unreachable",
+      "The server could not be reached. Check the connection and try again.",
+    );
   });
   const answer = await response.json().catch(() => undefined);
   if (response.ok) return answer as T;

@@ -7,10 +7,18 @@ import { limitRate } from "../executions/rate-limit.ts";
 import { recordEnd } from "../executions/record.ts";
 import { fromSandbox } from "../executions/sandbox-problem.ts";
 import { sandboxes } from "../sandboxes/sandboxes.ts";
+import { noticeOwnSkills } from "../skills/own-skills.ts";
 
 export interface Change {
   userId: string;
-  name: "upload_file" | "save_file" | "make_folder" | "move_file" | "delete_files";
+  name:
+    | "upload_file"
+    | "save_file"
+    | "make_folder"
+    | "move_file"
+    | "delete_files"
+    | "save_skill"
+    | "delete_skill";
   arguments: Record<string, unknown>;
   signal?: AbortSignal;
 }
@@ -33,6 +41,7 @@ export async function recordChange<T>(
     const sandbox = await (await sandboxes()).open(userId);
     await startExecution(db(), id, sandbox.id);
     const { result, said } = await work(sandbox.files);
+    await noticeOwnSkills(userId, sandbox);
     await end("completed", { stdout: Buffer.from(said) });
     return result;
   } catch (thrown) {

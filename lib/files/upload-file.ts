@@ -23,7 +23,10 @@ export async function uploadFile(
   return recordChange(change, async (files) => {
     if (!replace) await requireAbsent(() => files.stat(target));
     const file = await files.openWrite(target, { signal });
-    await pipeline(body, file);
+    await pipeline(body, file).catch((error) => {
+      if (!signal.aborted) throw error;
+      throw new AppError("bad_request", "The upload was given up.", { cause: error });
+    });
     const { size } = await file.result;
     return { result: { size }, said: `Uploaded ${size} bytes.` };
   });

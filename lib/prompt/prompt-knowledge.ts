@@ -12,6 +12,9 @@ export async function promptKnowledge(userId: string): Promise<Pick<PromptSource
       description,
       path: `${folder}/${file}`,
     })),
-    toolsIndex: index.map(({ name, description, file }) => ({ name, description: `${description} (${file})` })),
+    toolsIndex: index.map(({ name, description, file }) => ({
+      name,
+      description: `${description} (${file})`,
+    })),
   };
 }

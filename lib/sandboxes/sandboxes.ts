@@ -3,7 +3,14 @@ import { homedir } from "node:os";
 import path from "node:path";
 import { type Env, env, hostEnvironment } from "#env.ts";
 import { connectEngine } from "#sandbox/connect-engine.ts";
-import { hostPresets, hostRegistries, npmRegistry, openSandboxes, type Sandboxes } from "#sandbox/index.ts";
+import {
+  hostPresets,
+  hostRegistries,
+  npmRegistry,
+  openSandboxes,
+  type Sandbox,
+  type Sandboxes,
+} from "#sandbox/index.ts";
 import { AppError } from "../app-error.ts";
 import { openInstallation } from "../installation.ts";
 import { log } from "../log.ts";
@@ -21,6 +28,12 @@ export function sandboxes(): Promise<Sandboxes> {
       throw error;
     }),
   );
+}
+
+/** The user's sandbox if it is at hand already; the engine isn't asked. */
+export async function readySandbox(userId: string): Promise<Sandbox | undefined> {
+  const opened = await kept.peek()?.catch(() => undefined);
+  return opened?.opened(userId);
 }
 
 export async function closeSandboxes(): Promise<void> {

@@ -14,7 +14,9 @@ export class SkillProblem extends Error {
   override name = "SkillProblem";
 }
 
-export const MOST_FRONT_MATTER = 16 * 1024;
+export const MOST_FRONT_MATTER = 8 * 1024;
+// A parser's work grows with the square of what is nested in one line, so a line holds only so much of it.
+const MOST_NESTING = 40;
 
 export function readFrontMatter(file: string): FrontMatter {
   const text = file
@@ -28,11 +30,15 @@ export function readFrontMatter(file: string): FrontMatter {
   if (!closing) {
     const reason =
       rest.length > MOST_FRONT_MATTER
-        ? "Its front matter is longer than 16 kB, or is not closed with a line `---`."
+        ? "Its front matter is longer than 8 kB, or is not closed with a line `---`."
         : "Its front matter is not closed with a line `---`.";
     throw new SkillProblem(reason);
   }
   const yaml = rest.slice(0, closing.index);
+  const brackets = yaml.match(/[[{]/g)?.length ?? 0;
+  const nested = yaml.split("\n").some((line) => (line.match(/[-?:] /g)?.length ?? 0) > MOST_NESTING);
+  if (nested || brackets > MOST_NESTING)
+    throw new SkillProblem("Its front matter is not plain YAML: too much is nested.");
   return { ...fieldsOf(yaml), body: rest.slice(closing.index + closing[0].length) };
 }
 

@@ -31,7 +31,7 @@ describe.each(skills)("%s", (name) => {
       const { status, stdout, stderr } =
         language === "python"
           ? await sandbox.python(code, { session, timeoutMs: 110_000 })
-          : await sandbox.run(code, { timeoutMs: 110_000 });
+          : await sandbox.run(`set -e\n${code}`, { timeoutMs: 110_000 });
       expect({
         at: `${file}:${line}`,
         status,

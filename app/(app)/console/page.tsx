@@ -1,18 +1,9 @@
-import { SquareTerminal } from "lucide-react";
-import type { Metadata } from "next";
-import { EmptyState, Page } from "#app/_components/page.tsx";
+import { redirect } from "next/navigation";
 import { requirePageUser } from "#app/_http/page-guard.ts";
+import { latestConsole } from "#lib/console/consoles.ts";
 
-export const metadata: Metadata = { title: "Console" };
-
-export default async function ConsolePage() {
-  await requirePageUser();
-  return (
-    <Page title="Console">
-      <EmptyState icon={SquareTerminal} title="Run code yourself">
-        Cells of Python and bash against the same workspace and the same variables as every other door, no
-        model needed. The console arrives in a coming release.
-      </EmptyState>
-    </Page>
-  );
+/** To the console that was used last. */
+export default async function ConsolesPage() {
+  const user = await requirePageUser();
+  redirect(`/console/${await latestConsole(user.id)}`);
 }

@@ -1,21 +1,29 @@
+"use client";
+
 import { ChevronRight } from "lucide-react";
+import { useEffect, useRef } from "react";
 import { displayName } from "#lib/files/workspace-path.ts";
 import { FolderLink } from "./folder-link.tsx";
 
 /** The way from the workspace down to here. On a narrow screen its beginning scrolls out of sight first. */
 export function Breadcrumbs({ folder, file }: { folder: string; file?: string }) {
+  const end = useRef<HTMLLIElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another place is the reason to scroll.
+  useEffect(() => {
+    end.current?.scrollIntoView({ block: "nearest", inline: "end" });
+  }, [folder, file]);
   const parts = folder ? folder.split("/") : [];
   const crumbs = [
     { name: "workspace", path: "" },
     ...parts.map((name, index) => ({ name, path: parts.slice(0, index + 1).join("/") })),
   ];
   return (
-    <nav aria-label="Path" className="min-w-0 flex-1 overflow-x-auto [direction:rtl] [scrollbar-width:none]">
-      <ol className="flex w-max items-center text-[13px] [direction:ltr]">
+    <nav aria-label="Path" className="min-w-0 flex-1 overflow-x-auto [scrollbar-width:none]">
+      <ol className="flex w-max items-center text-[13px]">
         {crumbs.map(({ name, path }, index) => {
           const last = index === crumbs.length - 1 && !file;
           return (
-            <li key={path} className="flex items-center">
+            <li key={path} ref={last ? end : undefined} className="flex items-center">
               {index > 0 && <ChevronRight className="size-3.5 text-muted" aria-hidden />}
               <FolderLink
                 folder={path}
@@ -28,7 +36,7 @@ export function Breadcrumbs({ folder, file }: { folder: string; file?: string })
           );
         })}
         {file && (
-          <li className="flex items-center">
+          <li ref={end} className="flex items-center">
             <ChevronRight className="size-3.5 text-muted" aria-hidden />
             <span aria-current="page" className="max-w-64 truncate px-1.5 font-medium">
               {displayName(file)}

@@ -29,7 +29,7 @@ export function NameDialog({
   onClose,
   onDone,
 }: Props & { kind: "new-file" | "new-folder" | "rename"; entry?: FileEntry }) {
-  const [name, setName] = useState(entry && entry.name.isWellFormed() ? entry.name : "");
+  const [name, setName] = useState(entry?.name.isWellFormed() ? entry.name : "");
   const problem = problemOf(name);
   const title = { "new-file": "New file", "new-folder": "New folder", rename: "Rename" }[kind];
   return (

@@ -28,17 +28,18 @@ export function DiskMeter({ use }: { use: DiskUse | undefined }) {
         <span className={clsx(full && "text-danger")}>
           {formatBytes(use.usedBytes)} of {formatBytes(use.totalBytes)}
         </span>
-        {use.quota === "soft" && <span title="Checked now and then, not enforced by a disk of its own">soft quota</span>}
+        {use.quota === "soft" && (
+          <span title="Checked now and then, not enforced by a disk of its own">soft quota</span>
+        )}
       </div>
-      <div
-        role="meter"
+      <meter
         aria-label="Disk use"
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={Math.round(share * 100)}
         aria-valuetext={`${formatBytes(use.usedBytes)} of ${formatBytes(use.totalBytes)}`}
-        className="h-1.5 overflow-hidden rounded-full bg-hover"
-      >
+        max={use.totalBytes}
+        value={use.usedBytes}
+        className="sr-only"
+      />
+      <div aria-hidden className="h-1.5 overflow-hidden rounded-full bg-hover">
         <div
           className={clsx("h-full rounded-full", full ? "bg-danger" : "bg-accent")}
           style={{ width: `${Math.max(1, share * 100)}%` }}

@@ -29,7 +29,9 @@ async function collect(entry: FileSystemEntry, folder: string, found: NamedFile[
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader();
   for (;;) {
-    const inside = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
+    const inside = await new Promise<FileSystemEntry[]>((resolve, reject) =>
+      reader.readEntries(resolve, reject),
+    );
     if (inside.length === 0) return;
     for (const one of inside) await collect(one, `${name}/`, found);
   }

@@ -48,28 +48,30 @@ export function FileList({ folder, entries, order, onOrder, selected, onSelect, 
   const all = entries.length > 0 && selected.size === entries.length;
   return (
     <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto">
-      <div role="table" aria-label="Files" aria-rowcount={onEnd ? -1 : entries.length + 1}>
-        <div role="row" className={clsx(COLUMNS, "sticky top-0 z-10 h-9 border-b bg-canvas text-muted text-xs")}>
-          <span role="columnheader" className="grid place-items-center">
-            <input
-              type="checkbox"
-              aria-label="Select all"
-              checked={all}
-              ref={(box) => {
-                if (box) box.indeterminate = selected.size > 0 && !all;
-              }}
-              onChange={() => onSelect(new Set(all ? [] : entries.map(({ name }) => name)))}
-              className="size-4 accent-accent"
-            />
-          </span>
-          <Header by="name" label="Name" {...{ order, onOrder }} />
-          <Header by="size" label="Size" {...{ order, onOrder }} className="justify-end max-md:hidden" />
-          <Header by="modified" label="Modified" {...{ order, onOrder }} className="pl-4 max-md:hidden" />
-          <span role="columnheader">
-            <span className="sr-only">Actions</span>
-          </span>
-        </div>
-        <div role="rowgroup" className="relative" style={{ height: rows.getTotalSize() }}>
+      <table aria-label="Files" aria-rowcount={onEnd ? -1 : entries.length + 1} className="block">
+        <thead className="sticky top-0 z-10 block">
+          <tr className={clsx(COLUMNS, "h-9 border-b bg-canvas text-muted text-xs")}>
+            <th scope="col" className="grid place-items-center">
+              <input
+                type="checkbox"
+                aria-label="Select all"
+                checked={all}
+                ref={(box) => {
+                  if (box) box.indeterminate = selected.size > 0 && !all;
+                }}
+                onChange={() => onSelect(new Set(all ? [] : entries.map(({ name }) => name)))}
+                className="size-4 accent-accent"
+              />
+            </th>
+            <Header by="name" label="Name" {...{ order, onOrder }} />
+            <Header by="size" label="Size" {...{ order, onOrder }} className="justify-end max-md:hidden" />
+            <Header by="modified" label="Modified" {...{ order, onOrder }} className="pl-4 max-md:hidden" />
+            <th scope="col">
+              <span className="sr-only">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody className="relative block" style={{ height: rows.getTotalSize() }}>
           {items.map(({ key, index, start }) => {
             const entry = entries[index];
             return (
@@ -85,8 +87,8 @@ export function FileList({ folder, entries, order, onOrder, selected, onSelect, 
               )
             );
           })}
-        </div>
-      </div>
+        </tbody>
+      </table>
     </div>
   );
 }
@@ -102,7 +104,7 @@ function Header({
   const Arrow = order?.descending ? ArrowDown : ArrowUp;
   const sort = active ? (order.descending ? "descending" : "ascending") : undefined;
   return (
-    <span role="columnheader" aria-sort={sort} className={clsx("flex", className)}>
+    <th scope="col" aria-sort={sort} className={clsx("flex font-normal", className)}>
       {order ? (
         <button
           type="button"
@@ -115,6 +117,6 @@ function Header({
       ) : (
         label
       )}
-    </span>
+    </th>
   );
 }

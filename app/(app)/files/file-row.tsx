@@ -41,8 +41,7 @@ export function FileRow({
 }) {
   const name = displayName(entry.name);
   return (
-    <div
-      role="row"
+    <tr
       aria-rowindex={position}
       style={style}
       className={clsx(
@@ -51,7 +50,7 @@ export function FileRow({
         selected ? "bg-accent-soft" : "hover:bg-hover/60",
       )}
     >
-      <span role="cell" className="grid place-items-center">
+      <td className="grid place-items-center">
         <input
           type="checkbox"
           aria-label={`Select ${name}`}
@@ -59,20 +58,20 @@ export function FileRow({
           onChange={onToggle}
           className="size-4 accent-accent"
         />
-      </span>
-      <span role="cell" className="flex min-w-0 items-center">
+      </td>
+      <td className="flex min-w-0 items-center">
         <Name {...{ folder, entry, name }} />
-      </span>
-      <span role="cell" className="text-right text-muted tabular-nums max-md:hidden">
+      </td>
+      <td className="text-right text-muted tabular-nums max-md:hidden">
         {entry.type === "file" ? formatBytes(entry.size) : ""}
-      </span>
-      <span role="cell" className="truncate pl-4 text-muted max-md:hidden">
+      </td>
+      <td className="truncate pl-4 text-muted max-md:hidden">
         <Ago at={new Date(entry.modifiedMs)} />
-      </span>
-      <span role="cell">
+      </td>
+      <td>
         <RowMenu {...{ folder, entry, name, actions }} />
-      </span>
-    </div>
+      </td>
+    </tr>
   );
 }
 

@@ -43,7 +43,11 @@ export function Files() {
         </aside>
         <DropZone into={here} onFiles={upload}>
           {file ? (
-            <OpenFile key={joinPath(folder, file)} {...{ folder, file, beat, touch }} onClose={() => go(folder)} />
+            <OpenFile
+              key={joinPath(folder, file)}
+              {...{ folder, file, beat, touch }}
+              onClose={() => go(folder)}
+            />
           ) : (
             <FolderView
               key={folder}
@@ -60,7 +64,9 @@ export function Files() {
         </DropZone>
       </div>
       <UploadPanel {...uploads} />
-      {question && <Ask {...{ question, folder, close }} onDone={touch} onMade={(name) => go(folder, name)} />}
+      {question && (
+        <Ask {...{ question, folder, close }} onDone={touch} onMade={(name) => go(folder, name)} />
+      )}
     </div>
   );
 }

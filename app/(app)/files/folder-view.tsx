@@ -36,7 +36,8 @@ export function FolderView({ folder, beat, hidden, onHidden, onRefresh, onFiles,
   }, [listed.entries, listed.next, hidden, order]);
   // What is gone is no longer selected.
   const selected = entries.filter(({ name }) => chosen.has(name));
-  const zippable = selected.length <= 100 && selected.some(({ type }) => type === "file" || type === "directory");
+  const zippable =
+    selected.length <= 100 && selected.some(({ type }) => type === "file" || type === "directory");
 
   return (
     <>
@@ -88,7 +89,9 @@ function Nothing({ folder, listed, onRefresh }: { folder: string; listed: Listed
     return (
       <EmptyState
         icon={FolderX}
-        title={listed.problem.status === 404 ? "This folder is not here any more" : "The folder can't be listed"}
+        title={
+          listed.problem.status === 404 ? "This folder is not here any more" : "The folder can't be listed"
+        }
         action={
           <>
             <Button onClick={onRefresh}>Try again</Button>

@@ -48,7 +48,11 @@ export function MoveDialog({
     >
       <div className="grid gap-1">
         <p className="truncate text-muted text-xs">/{displayName(joinPath("workspace", target))}</p>
-        <ul aria-label="Folders" aria-busy={loading} className="h-56 divide-y overflow-y-auto rounded-md border">
+        <ul
+          aria-label="Folders"
+          aria-busy={loading}
+          className="h-56 divide-y overflow-y-auto rounded-md border"
+        >
           {target && (
             <li>
               <button type="button" className={ROW} onClick={() => setTarget(parentOf(target))}>

@@ -1,6 +1,17 @@
 "use client";
 
-import { Download, Eye, EyeOff, FilePlus, FolderInput, FolderPlus, RotateCw, Trash2, Upload, X } from "lucide-react";
+import {
+  Download,
+  Eye,
+  EyeOff,
+  FilePlus,
+  FolderInput,
+  FolderPlus,
+  RotateCw,
+  Trash2,
+  Upload,
+  X,
+} from "lucide-react";
 import { type ReactNode, useRef } from "react";
 import { Button, buttonClass } from "#app/_components/button.tsx";
 import type { NamedFile } from "./dropped-files.ts";
@@ -89,7 +100,15 @@ export function SelectionTools({
   );
 }
 
-function IconButton({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
+function IconButton({
+  label,
+  onClick,
+  children,
+}: {
+  label: string;
+  onClick: () => void;
+  children: ReactNode;
+}) {
   return (
     <button
       type="button"

@@ -11,7 +11,9 @@ export function UploadPanel({ uploads, cancel, settle, clear }: Omit<Uploads, "a
   if (uploads.length === 0) return null;
   const open = uploads.filter(({ state }) => state === "waiting" || state === "sending").length;
   // Thousands of finished ones need no line each.
-  const shown = uploads.filter(({ state }) => state !== "done").concat(uploads.filter(({ state }) => state === "done"));
+  const shown = uploads
+    .filter(({ state }) => state !== "done")
+    .concat(uploads.filter(({ state }) => state === "done"));
   return (
     <section
       aria-label="Uploads"

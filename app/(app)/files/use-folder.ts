@@ -33,7 +33,8 @@ export function useFolder(path: string, beat: number): Folder & { more: () => vo
     load(path, pages.current.count, stopped.signal).then(
       (listing) => setFolder((now) => (same(now, listing) ? now : { path, loading: false, ...listing })),
       (problem) => {
-        if (!stopped.signal.aborted) setFolder({ path, entries: [], loading: false, problem: asRefused(problem) });
+        if (!stopped.signal.aborted)
+          setFolder({ path, entries: [], loading: false, problem: asRefused(problem) });
       },
     );
     return () => stopped.abort();
@@ -83,5 +84,7 @@ function same(now: Folder, { entries, next }: Listing): boolean {
 }
 
 function asRefused(problem: unknown): Refused {
-  return problem instanceof Refused ? problem : new Refused(0, "internal", "Something went wrong in this page.");
+  return problem instanceof Refused
+    ? problem
+    : new Refused(0, "internal", "Something went wrong in this page.");
 }

@@ -62,7 +62,11 @@ export function useUploads(freeBytes: number | undefined, onDone: () => void): U
       const base = { id: ids.current, path: joinPath(folder, name), file, replace: false, sentBytes: 0 };
       return room >= 0
         ? { ...base, state: "waiting" }
-        : { ...base, state: "failed", problem: "There is not enough room left in the workspace for this file." };
+        : {
+            ...base,
+            state: "failed",
+            problem: "There is not enough room left in the workspace for this file.",
+          };
     });
     setUploads((all) => [...all, ...added]);
   };
@@ -79,7 +83,8 @@ export function useUploads(freeBytes: number | undefined, onDone: () => void): U
     change(id, { state: "waiting", path, replace: how === "replace" });
   };
 
-  const clear = () => setUploads((all) => all.filter(({ state }) => state === "sending" || state === "waiting"));
+  const clear = () =>
+    setUploads((all) => all.filter(({ state }) => state === "sending" || state === "waiting"));
   return { uploads, add, cancel, settle, clear };
 }
 
