@@ -1,7 +1,16 @@
 // Every table, by topic.
 
 export * from "./schema/agent-turns.ts";
+export * from "./schema/agent-turns.ts";
+export * from "./schema/agent-turns.ts";
 export * from "./schema/artifacts.ts";
+export * from "./schema/artifacts.ts";
+export * from "./schema/artifacts.ts";
+export * from "./schema/artifacts.ts";
+export * from "./schema/artifacts.ts";
+export * from "./schema/consoles.ts";
+export * from "./schema/consoles.ts";
+export * from "./schema/consoles.ts";
 export * from "./schema/consoles.ts";
 export * from "./schema/conversations.ts";
 export * from "./schema/executions.ts";
