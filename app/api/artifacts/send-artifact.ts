@@ -61,7 +61,10 @@ export async function sendArtifact(request: Request, artifact: Artifact, policy?
   headers.set("content-disposition", contentDisposition(artifact.name, dispositionOf(request, artifact)));
   const wantsBody = request.method !== "HEAD" && length > 0;
   const body = wantsBody ? await blobs().open(artifact.sha256, { start: offset, end }) : null;
-  return new Response(body && (Readable.toWeb(body) as ReadableStream), { status: part ? 206 : 200, headers });
+  return new Response(body && (Readable.toWeb(body) as ReadableStream), {
+    status: part ? 206 : 200,
+    headers,
+  });
 }
 
 function still(ancestors: string): string {
