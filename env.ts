@@ -93,6 +93,8 @@ const schema = z
       .string()
       .regex(/^cove_[\w-]{43}$/, "must be an API token, as Settings → API tokens makes them")
       .optional(),
+    // For tests only: serves the fixtures of MCP's conformance suite at /api/conformance.
+    COVE_CONFORMANCE: z.enum(["1"]).optional(),
     COVE_LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
     DOCKER_HOST: z
       .string()

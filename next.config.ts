@@ -3,12 +3,15 @@ import type { NextConfig } from "next";
 // The doors live under app/api, because a page and a handler can't share a segment. These are their public names.
 const DOORS: Record<string, string> = {
   "/health": "/api/health",
+  "/metrics": "/api/metrics",
   "/openapi.json": "/api/openapi",
   "/tools": "/api/tools",
   "/execute": "/api/execute",
   "/execute/stream": "/api/execute/stream",
   "/artifacts/:id/:name": "/api/artifacts/:id/content/:name",
   "/artifacts/:id/:name/preview": "/api/artifacts/:id/preview/:name",
+  "/v1/models": "/api/v1/models",
+  "/v1/chat/completions": "/api/v1/chat/completions",
 };
 
 // Pages have these paths, too: whoever sends a token means the door, and is refused there if it is a bad one.

@@ -3,8 +3,9 @@ import { takeInstallationLock } from "#db/installation-lock.ts";
 import { openChats } from "./chats/open-chats.ts";
 import { interruptTurns } from "./chats/turns.ts";
 import { closeDatabase, databaseUrl } from "./database.ts";
-import { reconcileExecutions } from "./executions/follow.ts";
+import { reconcileExecutions } from "./executions/reconcile.ts";
 import { log } from "./log.ts";
+import { takeSandboxOrders } from "./sandboxes/orders.ts";
 import { closeSandboxes, sandboxes } from "./sandboxes/sandboxes.ts";
 
 // Longer than a graceful shutdown of the server before us takes, shorter than an operator's patience.
@@ -20,12 +21,14 @@ export async function boot(): Promise<void> {
       "Another Cove server owns this installation and did not end within 30 s. Nothing was touched.",
     );
 
+  const orders = takeSandboxOrders();
   let ending = false;
   const shutDown = async (reason: string) => {
     if (ending) return;
     ending = true;
     log().info({ reason }, "shutting down");
     await interruptTurns();
+    await orders.close();
     await closeSandboxes();
     await closeDatabase();
     await lock.release();
@@ -45,10 +48,11 @@ async function openSandboxesOrSayWhy(): Promise<void> {
   try {
     const { quota } = await sandboxes();
     log().info({ quota }, "sandboxes are open");
-    await reconcileExecutions();
   } catch (err) {
     log().error({ err }, "sandboxes could not be opened");
   }
+  // Not awaited: what an earlier server left may have to wait for the engine.
+  void reconcileExecutions();
 }
 
 function end(sentence: string): never {

@@ -31,6 +31,8 @@ export interface Sandboxes {
   readonly quota: Quota;
   /** The user's own sandbox, made or claimed if they have none. It wakes when it is used. */
   open(userId: string): Promise<Sandbox>;
+  /** The same if it was opened before, without asking anybody. */
+  opened(userId: string): Sandbox | undefined;
   status(userId: string): Promise<SandboxStatus | undefined>;
   /** How it is right now. Looking neither makes nor wakes it, and doesn't keep it from resting. */
   glance(userId: string, options?: { processes?: boolean }): Promise<SandboxGlance | undefined>;
@@ -118,6 +120,7 @@ export async function openSandboxes(given: SandboxesOptions): Promise<Sandboxes>
       id: keeper.id,
       use: (work) => keeper.use(work),
       admit: (signal) => line.enter(userId, signal),
+      wouldWait: () => line.wouldWait(userId),
       requireRoom: async () => {
         await workspaces.requireRoom();
         await quota.requireRoom(keeper);
@@ -195,5 +198,9 @@ export async function openSandboxes(given: SandboxesOptions): Promise<Sandboxes>
   }
 
   const denials = egress.denials;
-  return { quota: workspaces.quota, open, status, glance, denials, list, stop, reset, destroy, close };
+  return {
+    quota: workspaces.quota,
+    ...{ open, opened: (userId) => opened.get(userId), status, glance, denials },
+    ...{ list, stop, reset, destroy, close },
+  };
 }

@@ -28,6 +28,8 @@ export type RunOptions = {
   signal?: AbortSignal;
   /** Called in order; while a returned promise is pending no more output is asked for. */
   onOutput?: (chunk: OutputChunk) => void | Promise<void>;
+  /** Called once it has its place in line and begins. */
+  onTurn?: () => void;
   /** Return at once with `running`; `attach` takes it from there. */
   background?: boolean;
   /** Return with `running` and the output so far after this long; the execution goes on. */

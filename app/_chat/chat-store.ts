@@ -158,6 +158,7 @@ export class ChatStore {
   #follow(messageId: string): void {
     const found = this.state.messages.find(({ id }) => id === messageId);
     const builder = new MessageBuilder(found ?? { id: messageId, role: "assistant", parts: [] });
+    let begun = false;
     const draw = () => {
       this.#timer = undefined;
       const { message } = builder;
@@ -166,14 +167,17 @@ export class ChatStore {
     const conversation = this.state.id as string;
     this.#leave = followTurn(conversation, messageId, {
       onChunk: (chunk) => {
+        begun = true;
         builder.apply(chunk);
         this.#timer ??= setTimeout(draw, FRAME);
       },
       onEnd: (metadata: Partial<ChatMetadata>) => {
         clearTimeout(this.#timer);
         builder.setMetadata(metadata);
-        draw();
+        if (begun) draw();
         this.#set({ running: undefined, stopping: false, connected: true });
+        // It had ended before this page could follow it; the record has all of it.
+        if (!begun) this.refresh();
         this.#announce();
       },
       onConnection: (connected) => connected !== this.state.connected && this.#set({ connected }),
@@ -208,11 +212,11 @@ export class ChatStore {
 }
 
 /** What the person wrote, until the server's own copy of it is here. */
-function draft({ text }: Outgoing): ChatMessage {
+function draft({ text, files = [] }: Outgoing): ChatMessage {
   return {
     id: "draft",
     role: "user",
-    parts: [{ type: "text", text }],
+    parts: [...files.map((path) => ({ type: "data-file" as const, data: { path } })), { type: "text", text }],
     metadata: { status: "done", createdAt: new Date().toISOString() },
   };
 }

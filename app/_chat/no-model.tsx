@@ -11,7 +11,7 @@ export function NoModel({ reason }: { reason?: string }) {
     >
       <Plug className="size-4 shrink-0 text-accent max-sm:hidden" aria-hidden />
       <p className="min-w-56 flex-1">
-        <span className="font-medium">{reason ?? "No model is connected yet."}</span>{" "}
+        <span className="font-medium">{isProblem(reason) ? reason : "No model is connected yet."}</span>{" "}
         <span className="text-muted">
           You can still run code here: start with <Key>!</Key> for Bash or <Key>{">>>"}</Key> for Python.
         </span>
@@ -21,6 +21,11 @@ export function NoModel({ reason }: { reason?: string }) {
       </Link>
     </aside>
   );
+}
+
+/** A provider that doesn't answer is worth its own words; the plain absence of one is said better here. */
+function isProblem(reason: string | undefined): reason is string {
+  return reason !== undefined && !reason.startsWith("No model is connected");
 }
 
 /** The same in one line, under a conversation. */

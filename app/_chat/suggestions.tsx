@@ -69,7 +69,7 @@ export function Suggestions({ model, onChoose }: { model: boolean; onChoose: (te
             type="button"
             disabled={!hydrated}
             onClick={() => onChoose(text)}
-            className="grid h-full w-full gap-0.5 rounded-xl border bg-surface px-4 py-3 text-left transition-colors hover:border-line-strong hover:bg-hover"
+            className="grid h-full w-full content-start gap-0.5 rounded-xl border bg-surface px-4 py-3 text-left transition-colors hover:border-line-strong hover:bg-hover"
           >
             <span className="font-medium text-sm">{title}</span>
             <span className="text-muted text-sm">{about}</span>

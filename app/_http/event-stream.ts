@@ -7,6 +7,8 @@ const HEARTBEAT_MS = 15_000;
 interface Stream {
   /** `message` is what a browser calls an event without a name. The id is where it would go on from. */
   send(event: string, data: unknown, id?: number): Promise<void>;
+  /** Data that isn't JSON, or is already. */
+  sendText(data: string): Promise<void>;
   /** Aborted when the reader goes away. */
   signal: AbortSignal;
 }
@@ -18,13 +20,13 @@ export function eventStream(work: (stream: Stream) => Promise<void>): Response {
   writer.closed.catch(() => gone.abort());
   const encoder = new TextEncoder();
   const send = async (event: string, data: unknown, id?: number) => {
-    const lines = [
-      ...(event === "message" ? [] : [`event: ${event}`]),
-      ...(id === undefined ? [] : [`id: ${id}`]),
-      `data: ${JSON.stringify(data)}`,
-    ];
+    const name = event === "message" ? "" : `event: ${event}\n`;
+    const place = id === undefined ? "" : `id: ${id}\n`;
+    await write(`${name}${place}data: ${JSON.stringify(data)}\n\n`);
+  };
+  const write = async (block: string) => {
     await writer.ready;
-    await writer.write(encoder.encode(`${lines.join("\n")}\n\n`));
+    await writer.write(encoder.encode(block));
   };
   // Proxies close what is silent; and a reader that is gone is noticed by writing to it.
   const heartbeat = setInterval(() => {
@@ -41,7 +43,7 @@ export function eventStream(work: (stream: Stream) => Promise<void>): Response {
 
   async function tell(): Promise<void> {
     try {
-      await work({ send, signal: gone.signal });
+      await work({ send, sendText: (data) => write(`data: ${data}\n\n`), signal: gone.signal });
     } catch (thrown) {
       if (gone.signal.aborted) return;
       const error = toAppError(thrown);

@@ -52,10 +52,11 @@ export async function searchConversations(
   { after, limit }: { after?: After; limit: number },
 ): Promise<(Conversation & { found: string | null })[]> {
   const pattern = `%${words.replace(/[\\%_]/g, "\\$&")}%`;
+  // Spelled out: in a list of fields Drizzle leaves the tables' names away, and `id` would be the message's own.
   const hit = sql<string | null>`(
-    select ${messages.body} from ${messages}
-    where ${messages.conversationId} = ${conversations.id} and ${messages.body} ilike ${pattern}
-    order by ${messages.id} desc limit 1)`;
+    select messages.body from messages
+    where messages.conversation_id = conversations.id and messages.body ilike ${pattern}
+    order by messages.id desc limit 1)`;
   return db
     .select({ ...columns, found: hit })
     .from(conversations)

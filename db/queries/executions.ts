@@ -11,6 +11,7 @@ export type NewExecution = Pick<
   | "tool"
   | "arguments"
   | "status"
+  | "sandboxId"
   | "conversationId"
   | "idempotencyKey"
   | "requestHash"
@@ -28,13 +29,17 @@ export type FinishedExecution = Pick<
   | "cpuMs"
   | "memoryBytes"
   | "session"
+  | "restarted"
   | "results"
   | "deniedHosts"
   | "result"
+  | "idempotencyKey"
 > & {
   /** Of the output, to search by; those of the code are there already. */
   words?: string[];
 };
+
+export type ExecutionRow = NonNullable<Awaited<ReturnType<typeof findExecution>>>;
 
 /** False when the user has used this idempotency key already. */
 export async function insertExecution(
@@ -50,10 +55,16 @@ export async function insertExecution(
 }
 
 export async function startExecution(db: Database, id: string, sandboxId: string): Promise<void> {
-  await db.update(executions).set({ status: "running", sandboxId }).where(eq(executions.id, id));
+  await db
+    .update(executions)
+    .set({ status: "running", sandboxId })
+    .where(and(eq(executions.id, id), isNull(executions.finishedAt)));
 }
 
-/** Written once: a run that has an end keeps it. Its day counts it with the same statement, so that none is missed. */
+/**
+ * Written once: a run that has an end keeps it. Its day counts it with the same statement, so that none is missed. The
+ * commit is seen by everybody at once and doesn't wait for the disk: until it has got there, the sandbox remembers the run.
+ */
 export async function finishExecution(
   db: Database,
   id: string,
@@ -66,7 +77,13 @@ export async function finishExecution(
       ...(words.length > 0 && { words: sql`${executions.words} || ${wordVector(words)}` }),
       finishedAt: sql`now()`,
     })
-    .where(and(eq(executions.id, id), isNull(executions.finishedAt)))
+    .where(
+      and(
+        eq(executions.id, id),
+        isNull(executions.finishedAt),
+        sql`set_config('synchronous_commit', 'off', true) = 'off'`,
+      ),
+    )
     .returning({
       userId: executions.userId,
       day: dayOf(executions.createdAt),
@@ -89,6 +106,11 @@ const columns = {
   stderr: executions.stderr,
   truncated: executions.truncated,
   durationMs: executions.durationMs,
+  session: executions.session,
+  restarted: executions.restarted,
+  results: executions.results,
+  deniedHosts: executions.deniedHosts,
+  finishedAt: executions.finishedAt,
 };
 
 export async function findExecution(db: Database, userId: string, id: string) {

@@ -40,8 +40,9 @@ export const executions = pgTable(
     sandboxId: text(),
     // Where in the chat it happened, if it did.
     conversationId: uuid().references(() => conversations.id, { onDelete: "set null" }),
-    // The Python session, and what was displayed in it: JSON as text, like the arguments.
+    // The Python session, whether it had lost its variables, and what was displayed in it: JSON as text, like the arguments.
     session: text(),
+    restarted: boolean(),
     results: text(),
     deniedHosts: text(),
     // What the caller got, to be given again to the same idempotency key.

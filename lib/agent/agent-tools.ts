@@ -1,9 +1,9 @@
 // The catalogue as the agent's tools. Each call goes the one path of every run, as the user the turn belongs to.
 import { dynamicTool, jsonSchema, type ToolSet } from "ai";
-import { catalogueDocument } from "#mcp/tools/catalogue-document.ts";
 import { toAppError } from "../app-error.ts";
 import type { Door } from "../executions/run-tool.ts";
 import { log } from "../log.ts";
+import { agentCatalogue } from "./instructions.ts";
 import { liveRun } from "./live-run.ts";
 import { modelText, recalledText } from "./model-text.ts";
 import { shownOutput } from "./shown-output.ts";
@@ -20,9 +20,7 @@ export interface AgentTools {
   settled(): Promise<Map<string, Record<string, unknown>>>;
 }
 
-/** The agent never starts another one. */
-const own = catalogueDocument.filter(({ name }) => name !== "run_agent");
-export const toolOrder = own.map(({ name }) => name);
+export const toolOrder = agentCatalogue.map(({ name }) => name);
 
 export function agentTools({ userId, door, conversationId }: AgentCaller, signal: AbortSignal): AgentTools {
   const texts = new Map<string, string>();
@@ -60,7 +58,7 @@ export function agentTools({ userId, door, conversationId }: AgentCaller, signal
   }
 
   const tools = Object.fromEntries(
-    own.map(({ name, title, description, inputSchema }) => [
+    agentCatalogue.map(({ name, title, description, inputSchema }) => [
       name,
       dynamicTool({
         title,

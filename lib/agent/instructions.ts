@@ -1,7 +1,24 @@
-// What the agent is told. A placeholder until the prompt that MCP clients get is there to be used.
+// What the agent is told: the very text that MCP clients get, about the tools it has. Kept for a moment, because the skills
+// behind it are files and rows; fresh within seconds of a change.
+import { catalogueDocument } from "#mcp/tools/catalogue-document.ts";
+import { perProcess } from "../per-process.ts";
+import { agentPrompt } from "../prompt/agent-prompt.ts";
 
-export async function agentInstructions(): Promise<string> {
-  return `You work in the user's private Linux sandbox through your tools. Plan briefly, then act. Write files for longer work.
-Read errors, install what is missing with install_dependencies, and retry with a change. When asked for a function, write a
-test first. Put results in /workspace/outputs, show the result and name the files you made.`;
+/** The agent never starts another one. */
+export const agentCatalogue = catalogueDocument.filter(({ name }) => name !== "run_agent");
+
+const FRESH_MS = 3_000;
+const MOST_KEPT = 200;
+const kept = perProcess<Map<string, { at: number; text: Promise<string> }>>("agent instructions");
+
+export function agentInstructions(userId: string): Promise<string> {
+  const all = kept.get(() => new Map());
+  const known = all.get(userId);
+  if (known && Date.now() - known.at < FRESH_MS) return known.text;
+  const text = agentPrompt(userId, agentCatalogue);
+  text.catch(() => all.delete(userId));
+  all.delete(userId);
+  all.set(userId, { at: Date.now(), text });
+  if (all.size > MOST_KEPT) all.delete(all.keys().next().value ?? "");
+  return text;
 }

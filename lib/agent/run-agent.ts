@@ -18,21 +18,35 @@ export async function runAgent(
   onPart: (part: TextStreamPart<ToolSet>, tools: ToolSet) => void | Promise<void>,
 ): Promise<FinishedTurn> {
   const started = performance.now();
-  const { stream, signal, tools, settled } = await streamAgent(turn);
+  // Whoever listens may fail too; then there is nobody left to go on for.
+  const deserted = new AbortController();
+  const { stream, signal, tools, settled } = await streamAgent({
+    ...turn,
+    signal: AbortSignal.any([turn.signal, deserted.signal]),
+  });
   const watch = new OutcomeWatch(turn.chosen.provider);
   try {
     for await (const part of stream) {
       watch.see(part);
       if (part.type === "error") log().warn({ err: part.error, model: turn.chosen.id }, "a model failed");
-      await onPart(part, tools);
+      if (!isForerunner(part)) await onPart(part, tools);
     }
   } catch (error) {
     if (!signal.aborted) watch.see({ type: "error", error: toAppError(error) });
+    deserted.abort();
   }
   const outputs = await settled();
-  const outcome = watch.outcome({ stopped: turn.signal.aborted, late: signal.aborted });
+  const outcome = watch.outcome({
+    stopped: turn.signal.aborted,
+    late: signal.aborted && !deserted.signal.aborted,
+  });
   await record(turn, outcome, performance.now() - started);
   return { ...outcome, outputs };
+}
+
+/** The SDK tells a tool's last word twice, first as one of its preliminary ones. */
+function isForerunner(part: TextStreamPart<ToolSet>): boolean {
+  return part.type === "tool-result" && part.preliminary === true && part.output?.status !== "running";
 }
 
 async function record({ userId, door, chosen }: AgentTurn, outcome: AgentOutcome, ms: number): Promise<void> {

@@ -20,7 +20,7 @@ export interface AgentTurn extends AgentCaller {
   /** Added to Cove's own instructions, never instead of them. */
   instructions?: string;
   signal: AbortSignal;
-  settings?: { temperature?: number; maxOutputTokens?: number; stopSequences?: string[] };
+  settings?: { temperature?: number; topP?: number; maxOutputTokens?: number; stopSequences?: string[] };
 }
 
 export interface AgentStream extends AgentTools {
@@ -36,7 +36,7 @@ export async function streamAgent(turn: AgentTurn): Promise<AgentStream> {
   const { COVE_AGENT_STEPS, COVE_AGENT_TIMEOUT, COVE_AGENT_TOKENS, COVE_AGENT_PATIENCE } = env();
   const signal = AbortSignal.any([turn.signal, AbortSignal.timeout(COVE_AGENT_TIMEOUT * 1000)]);
   const own = agentTools(turn, signal);
-  const base = await agentInstructions();
+  const base = await agentInstructions(turn.userId);
   const instructions = turn.instructions ? `${base}\n\n${turn.instructions}` : base;
   const patience = COVE_AGENT_PATIENCE * 1000;
   const { stream } = streamText({

@@ -20,7 +20,10 @@ export class MessageParts {
       case "text-start":
       case "reasoning-start": {
         const type = chunk.type === "text-start" ? "text" : "reasoning";
-        const part: TextUIPart | ReasoningUIPart = { type, text: "", state: "streaming" };
+        const part: TextUIPart | ReasoningUIPart =
+          type === "text"
+            ? { type, text: "", state: "streaming" }
+            : { type, id: chunk.id, text: "", state: "streaming" };
         if (chunk.providerMetadata) part.providerMetadata = chunk.providerMetadata;
         this.#texts.set(`${type} ${chunk.id}`, part);
         this.parts.push(part);

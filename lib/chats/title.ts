@@ -12,7 +12,8 @@ const PATIENCE_MS = 20_000;
 export function firstTitle(text: string): string {
   const plain = text
     .replace(/^\s*(```|~~~)[\w+-]*/, "")
-    .replace(/[`*_#>]/g, " ")
+    .replace(/`/g, "")
+    .replace(/^[\s>#*]+/, "")
     .replace(/\s+/g, " ")
     .trim();
   return shortened(plain) || "New chat";

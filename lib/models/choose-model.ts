@@ -28,14 +28,14 @@ function named(known: Credentials[], id: string): ChosenModel {
   const [, provider, name] = /^([a-z]+)\/(.{1,200})$/.exec(id) ?? [];
   if (!isProvider(provider) || !name) {
     throw new AppError(
-      "bad_request",
+      "not_found",
       "A model is named google/<name>, openai/<name> or local/<name>. GET /v1/models lists them.",
       { field: "model" },
     );
   }
   const credentials = known.find((one) => one.provider === provider);
   if (!credentials) {
-    throw new AppError("bad_request", `There is no key for ${provider}. Add one under Settings → Models.`, {
+    throw new AppError("not_found", `There is no key for ${provider}. Add one under Settings → Models.`, {
       field: "model",
     });
   }

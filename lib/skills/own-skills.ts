@@ -33,6 +33,11 @@ export function noticeOwnSkills(userId: string, sandbox: Sandbox): Promise<void>
   return turn;
 }
 
+/** Resolves when what the user's last run left has been looked at. */
+export async function ownSkillsNoticed(userId: string): Promise<void> {
+  await looks.peek()?.get(userId);
+}
+
 interface Found {
   name: string;
   file: string;

@@ -4,7 +4,7 @@ import { listSkills, listSkillsOff, type SkillRow } from "#db/queries/skills.ts"
 import { AppError } from "../app-error.ts";
 import { db } from "../database.ts";
 import { type BuiltInSkill, builtInSkills } from "./built-in-skills.ts";
-import { OWN_SKILLS } from "./own-skills.ts";
+import { OWN_SKILLS, ownSkillsNoticed } from "./own-skills.ts";
 
 export interface Skill {
   name: string;
@@ -43,6 +43,7 @@ export async function findSkill(userId: string, name: string): Promise<Skill> {
 
 /** All there are, for the page that switches them on and off. */
 export async function shelfOf(userId: string): Promise<ShelvedSkill[]> {
+  await ownSkillsNoticed(userId);
   const [everybodys, own, off] = await Promise.all([
     builtInSkills(),
     listSkills(db(), userId),
