@@ -1,4 +1,5 @@
 // The only reader of the environment. Parsed on first use, so that building and importing need no variables.
+import { statSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
 
@@ -31,6 +32,7 @@ export function parseEnv(source: Record<string, string | undefined>) {
     ...values,
     COVE_URL: values.COVE_URL ?? `http://localhost:${values.PORT}`,
     COVE_DATA_DIR: path.resolve(values.COVE_DATA_DIR),
+    COVE_SKILLS_DIR: values.COVE_SKILLS_DIR && path.resolve(values.COVE_SKILLS_DIR),
     development: source.NODE_ENV === "development",
   };
 }
@@ -40,6 +42,8 @@ const schema = z
     PORT: wholeNumber(1, 65535).default(3000),
     COVE_URL: httpUrl().optional(),
     COVE_DATA_DIR: z.string().default(".data"),
+    // Skills of the operator's, for everybody, besides the built-in ones.
+    COVE_SKILLS_DIR: folder().optional(),
     // Where the build goes. The tests have one of their own, so that they never disturb a running server.
     COVE_BUILD_DIR: z.string().default(".next"),
     DATABASE_URL: z
@@ -59,6 +63,15 @@ const schema = z
     GEMINI_API_KEY: z.string().optional(),
     OPENAI_API_KEY: z.string().optional(),
     OPENAI_BASE_URL: httpUrl().optional(),
+    // Where the providers themselves answer; others are for proxies and tests.
+    COVE_GEMINI_URL: httpUrl().default("https://generativelanguage.googleapis.com/v1beta"),
+    COVE_OPENAI_URL: httpUrl().default("https://api.openai.com/v1"),
+    // Private addresses that people may name as their own model server.
+    COVE_MODEL_ALLOW: hostList().default([]),
+    COVE_AGENT_STEPS: wholeNumber(1, 1000).default(40),
+    COVE_AGENT_TIMEOUT: wholeNumber(1, 86_400).default(1200),
+    COVE_AGENT_TOKENS: wholeNumber(1000, 1_000_000_000).default(1_000_000),
+    COVE_AGENT_PATIENCE: wholeNumber(1, 3600).default(120),
     COVE_SANDBOX_IMAGE: z.string().optional(),
     COVE_SANDBOX_MEMORY: bytes("64m").default(2 ** 30),
     COVE_SANDBOX_CPUS: z.coerce.number("must be a number").min(0.1, "must be at least 0.1").default(1),
@@ -80,6 +93,8 @@ const schema = z
       .string()
       .regex(/^cove_[\w-]{43}$/, "must be an API token, as Settings → API tokens makes them")
       .optional(),
+    // For tests only: serves the fixtures of MCP's conformance suite at /api/conformance.
+    COVE_CONFORMANCE: z.enum(["1"]).optional(),
     COVE_LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
     DOCKER_HOST: z
       .string()
@@ -127,6 +142,11 @@ function wholeNumber(min: number, max: number) {
     .regex(/^\d+$/, message)
     .transform(Number)
     .refine((n) => n >= min && n <= max, message);
+}
+
+function folder() {
+  const isFolder = (place: string) => statSync(place, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  return z.string().refine(isFolder, "must be a folder that exists");
 }
 
 function httpUrl() {

@@ -7,16 +7,30 @@ const DOORS: Record<string, string> = {
   "/tools": "/api/tools",
   "/execute": "/api/execute",
   "/execute/stream": "/api/execute/stream",
+  "/artifacts/:id/:name": "/api/artifacts/:id/content/:name",
+  "/artifacts/:id/:name/preview": "/api/artifacts/:id/preview/:name",
+  "/v1/models": "/api/v1/models",
+  "/v1/chat/completions": "/api/v1/chat/completions",
+};
+
+// Pages have these paths, too: whoever sends a token means the door, and is refused there if it is a bad one.
+const SHARED_WITH_PAGES: Record<string, string> = {
+  "/skills": "/api/skills",
+  "/skills/:name": "/api/skills/:name",
 };
 
 // The pages' Content-Security-Policy has a nonce and comes from proxy.ts; these hold for every answer.
 const SECURITY_HEADERS = {
   "X-Content-Type-Options": "nosniff",
-  "X-Frame-Options": "DENY",
-  "Referrer-Policy": "same-origin",
   "Cross-Origin-Opener-Policy": "same-origin",
   "Cross-Origin-Resource-Policy": "same-origin",
   "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+};
+
+// Artifacts' contents say these themselves: our viewer frames them, and a signed link must not travel as a referrer.
+const BUT_ARTIFACTS = {
+  "X-Frame-Options": "DENY",
+  "Referrer-Policy": "same-origin",
 };
 
 export default {
@@ -28,11 +42,24 @@ export default {
   agentRules: false,
   experimental: { agentUpgrade: false },
   serverExternalPackages: ["dockerode", "pino"],
-  rewrites: async () => Object.entries(DOORS).map(([source, destination]) => ({ source, destination })),
+  rewrites: async () => ({
+    beforeFiles: Object.entries(SHARED_WITH_PAGES).map(([source, destination]) => ({
+      source,
+      destination,
+      has: [{ type: "header" as const, key: "authorization" }],
+    })),
+    afterFiles: Object.entries(DOORS).map(([source, destination]) => ({ source, destination })),
+    fallback: [],
+  }),
   headers: async () => [
+    { source: "/:path*", headers: toList(SECURITY_HEADERS) },
     {
-      source: "/:path*",
-      headers: Object.entries(SECURITY_HEADERS).map(([key, value]) => ({ key, value })),
+      source: "/((?!artifacts/[^/]+/.|api/artifacts/[^/]+/(?:content|preview)/).*)",
+      headers: toList(BUT_ARTIFACTS),
     },
   ],
 } satisfies NextConfig;
+
+function toList(headers: Record<string, string>): { key: string; value: string }[] {
+  return Object.entries(headers).map(([key, value]) => ({ key, value }));
+}

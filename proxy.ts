@@ -25,7 +25,9 @@ export function proxy(request: NextRequest): NextResponse {
   return response;
 }
 
-export const config = { matcher: ["/((?!api/|_next/|health$|tools$|icon.svg$).*)"] };
+export const config = {
+  matcher: ["/((?!api/|v1/|_next/|health$|tools$|icon.svg$|artifacts/[^/]+/.).*)"],
+};
 
 function contentSecurityPolicy(nonce: string): string {
   // The development server evaluates code to map errors to their source.

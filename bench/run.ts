@@ -13,13 +13,14 @@ import { passes, type Row } from "./row.ts";
 import { concurrentCommands, resumeFromPause, warmCommand } from "./rows/commands.ts";
 import { crowd } from "./rows/crowd.ts";
 import { oneMegabyte } from "./rows/files.ts";
+import { history } from "./rows/history.ts";
 import { flood, idleMemory } from "./rows/memory.ts";
 import { manyUsers, newSession, warmCell } from "./rows/python.ts";
 import { newUser, stoppedSandbox } from "./rows/starts.ts";
 
 const rows: Row[] = [
   ...[warmCommand, concurrentCommands, newUser, stoppedSandbox, resumeFromPause],
-  ...[idleMemory, oneMegabyte, flood, warmCell, newSession, manyUsers, crowd],
+  ...[idleMemory, oneMegabyte, flood, warmCell, newSession, manyUsers, crowd, history],
 ];
 
 const { values, positionals } = parseArgs({

@@ -1,7 +1,9 @@
 // What the server process does when it starts and when it is told to end.
 import { takeInstallationLock } from "#db/installation-lock.ts";
+import { openChats } from "./chats/open-chats.ts";
+import { interruptTurns } from "./chats/turns.ts";
 import { closeDatabase, databaseUrl } from "./database.ts";
-import { reconcileExecutions } from "./executions/follow.ts";
+import { reconcileExecutions } from "./executions/reconcile.ts";
 import { log } from "./log.ts";
 import { closeSandboxes, sandboxes } from "./sandboxes/sandboxes.ts";
 
@@ -23,6 +25,7 @@ export async function boot(): Promise<void> {
     if (ending) return;
     ending = true;
     log().info({ reason }, "shutting down");
+    await interruptTurns();
     await closeSandboxes();
     await closeDatabase();
     await lock.release();
@@ -33,6 +36,7 @@ export async function boot(): Promise<void> {
   // The launcher holds the other end of this channel: if it is killed, nobody else is left to end us.
   process.once("disconnect", () => shutDown("the launcher is gone"));
 
+  await openChats();
   await openSandboxesOrSayWhy();
 }
 
@@ -41,10 +45,11 @@ async function openSandboxesOrSayWhy(): Promise<void> {
   try {
     const { quota } = await sandboxes();
     log().info({ quota }, "sandboxes are open");
-    await reconcileExecutions();
   } catch (err) {
     log().error({ err }, "sandboxes could not be opened");
   }
+  // Not awaited: what an earlier server left may have to wait for the engine.
+  void reconcileExecutions();
 }
 
 function end(sentence: string): never {

@@ -1,5 +1,6 @@
 // Tools over the protocol: the list as it is, and calls with live output on the way to their result.
 import type { CallToolResult, Server } from "@modelcontextprotocol/server";
+import { cancellable, type Origin } from "./cancellation.ts";
 import { reportProgress } from "./progress.ts";
 import type { ToolDocument } from "./tools/catalogue-document.ts";
 import type { ToolContext } from "./tools/tool.ts";
@@ -22,6 +23,7 @@ const IDEMPOTENCY_KEY = "cove/idempotency-key";
 export function serveTools(
   server: Server,
   { tools, runTool }: { tools: readonly ToolDocument[]; runTool: RunTool },
+  origin: Origin,
 ): void {
   server.setRequestHandler("tools/list", () => ({ tools: tools as never }));
 
@@ -29,13 +31,15 @@ export function serveTools(
     const key = mcpReq._meta?.[IDEMPOTENCY_KEY];
     const onOutput = reportProgress(mcpReq._meta?.progressToken, mcpReq.notify);
     try {
-      const result = await runTool({
-        name: params.name,
-        arguments: params.arguments,
-        signal: mcpReq.signal,
-        ...(onOutput && { onOutput }),
-        ...(typeof key === "string" && { idempotencyKey: key }),
-      });
+      const result = await cancellable(server, origin, mcpReq, (signal) =>
+        runTool({
+          name: params.name,
+          arguments: params.arguments,
+          signal,
+          ...(onOutput && { onOutput }),
+          ...(typeof key === "string" && { idempotencyKey: key }),
+        }),
+      );
       return toCallResult(result);
     } catch (error) {
       // A refusal is something the model can read and act on; a broken protocol would only end its work.

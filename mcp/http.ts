@@ -1,26 +1,42 @@
 // MCP over HTTP: every revision from one stateless handler, `(Request) => Promise<Response>`.
-import {
-  type AuthInfo,
-  createMcpHandler,
-  hostHeaderValidationResponse,
-  originValidationResponse,
-} from "@modelcontextprotocol/server";
+import { randomUUID } from "node:crypto";
+import { type AuthInfo, createMcpHandler, hostHeaderValidationResponse } from "@modelcontextprotocol/server";
+import { readMessage } from "./read-message.ts";
 import { createServer, type McpCaller } from "./server.ts";
 
-const MOST_BYTES = 10 * 2 ** 20;
+const SESSION = "mcp-session-id";
 
-const handler = createMcpHandler(({ authInfo }) => createServer(callerOf(authInfo)), {
-  legacy: "stateless",
-  maxRequestBodySize: MOST_BYTES,
-});
+const handler = createMcpHandler(
+  ({ authInfo, era, requestInfo }) =>
+    createServer(callerOf(authInfo), {
+      era,
+      session: requestInfo?.headers.get(SESSION) ?? "",
+    }),
+  { legacy: "stateless" },
+);
 
-/** `host` is Cove's public host name: pages of other sites, and names that merely resolve to us, are turned away. */
+/** `hosts` are Cove's own names: one that merely resolves to us is turned away. */
 export async function serveMcp(request: Request, caller: McpCaller, hosts: string[]): Promise<Response> {
-  const refused = hostHeaderValidationResponse(request, hosts) ?? originValidationResponse(request, hosts);
+  const refused = hostHeaderValidationResponse(request, hosts);
   if (refused) return refused;
   // The SDK hands this through to the factory; it is how the caller gets there without a global.
   const authInfo = { token: "", clientId: "cove", scopes: [], extra: { caller } } satisfies AuthInfo;
-  return handler.fetch(request, { authInfo });
+  if (request.method !== "POST") return handler.fetch(request, { authInfo });
+  const message = await readMessage(request);
+  if (message instanceof Response) return message;
+  const response = await handler.fetch(request, { authInfo, parsedBody: message });
+  if (isInitialize(message) && response.ok) response.headers.set(SESSION, randomUUID());
+  return response;
+}
+
+/**
+ * Clients of the 2025 revisions number their requests anew in every session, and cancel by that number. So they get a
+ * session's name to say it in. Nothing is kept under it.
+ */
+function isInitialize(message: unknown): boolean {
+  return (
+    typeof message === "object" && message !== null && "method" in message && message.method === "initialize"
+  );
 }
 
 function callerOf(authInfo: AuthInfo | undefined): McpCaller {

@@ -70,6 +70,11 @@ export class SandboxFiles {
     return this.#use(async (pipe) => pipe.read(await pipe.request({ op: "stat", path }, { path }), entry));
   }
 
+  /** Bytes the workspace takes up on its disk. Counted file by file, so it costs more than `info` does. */
+  async usage(): Promise<number> {
+    return (await this.#use((pipe) => pipe.diskUsage())).bytes;
+  }
+
   async remove(path: string, options: { recursive?: boolean; signal?: AbortSignal } = {}): Promise<void> {
     const request = { op: "remove", path, recursive: options.recursive };
     await this.#use((pipe) => pipe.request(request, { path, signal: options.signal }));

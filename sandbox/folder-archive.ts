@@ -2,13 +2,17 @@
 // directories, owned by root, readable by all. Links and caches stay behind.
 
 import { createHash } from "node:crypto";
+import type { Dirent } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pack } from "tar-stream";
 
-/** Archive names mapped to the folders that fill them. A folder that doesn't exist is an empty one. */
-export type Folders = Record<string, string>;
+/**
+ * Archive names mapped to the folders that fill them. A folder that doesn't exist is an empty one; of several, an entry of a
+ * later one stands in for one of the same name.
+ */
+export type Folders = Record<string, string | readonly string[]>;
 
 type Entry = {
   name: string;
@@ -53,17 +57,22 @@ function addFile(tar: ReturnType<typeof pack>, header: Parameters<typeof tar.ent
 }
 
 async function* entries(folders: Folders): AsyncGenerator<Entry> {
-  for (const name of Object.keys(folders).sort()) yield* walk(name, folders[name] ?? "");
+  for (const name of Object.keys(folders).sort()) yield* walk(name, [folders[name] ?? []].flat());
 }
 
-async function* walk(name: string, path: string): AsyncGenerator<Entry> {
-  yield { name, path, directory: true, executable: true, size: 0, mtime: new Date(0) };
-  const children = await readdir(path, { withFileTypes: true }).catch(emptyIfMissing);
-  for (const child of children.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    if (leftBehind.has(child.name)) continue;
-    const at = { name: `${name}/${child.name}`, path: join(path, child.name) };
-    if (child.isDirectory()) yield* walk(at.name, at.path);
-    if (!child.isFile()) continue;
+async function* walk(name: string, paths: readonly string[]): AsyncGenerator<Entry> {
+  yield { name, path: paths[0] ?? "", directory: true, executable: true, size: 0, mtime: new Date(0) };
+  const children = new Map<string, { entry: Dirent; path: string }>();
+  for (const path of paths) {
+    for (const entry of await readdir(path, { withFileTypes: true }).catch(emptyIfMissing)) {
+      children.set(entry.name, { entry, path: join(path, entry.name) });
+    }
+  }
+  for (const [child, { entry, path }] of [...children].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    if (leftBehind.has(child)) continue;
+    const at = { name: `${name}/${child}`, path };
+    if (entry.isDirectory()) yield* walk(at.name, [at.path]);
+    if (!entry.isFile()) continue;
     const { size, mode, mtime } = await stat(at.path);
     yield { ...at, directory: false, executable: (mode & 0o100) !== 0, size, mtime };
   }

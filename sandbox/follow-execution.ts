@@ -18,11 +18,20 @@ import type { PipeStream } from "./pipe/stream.ts";
 import { readPythonError } from "./python-error.ts";
 import { readResults } from "./rich-results.ts";
 import { signalName } from "./signal-name.ts";
-import type { DeniedHost, OutputChunk, PythonOutcome, RunResult, SandboxLimits, Stray } from "./types.ts";
+import type {
+  DeniedHost,
+  FileChange,
+  OutputChunk,
+  PythonOutcome,
+  RunResult,
+  SandboxLimits,
+  Stray,
+} from "./types.ts";
 
 const STATUSES = ["completed", "failed", "timeout", "oom", "cancelled"] as const;
 
 const RESULTS = 3;
+const MOST_CHANGES = 200;
 
 export type FollowOptions = {
   pipe: Pipe;
@@ -112,7 +121,11 @@ export class Following {
       exitCode: countOrNull(message, "exit_code"),
       signal: signal === null ? null : signalName(signal),
       durationMs: count(message, "duration_ms"),
+      cpuMs: countOrNull(message, "cpu_ms"),
+      memoryBytes: countOrNull(message, "memory"),
       strays: list(message, "strays", 64).map(stray),
+      changes: list(message, "changes", MOST_CHANGES).map(change),
+      changesTruncated: truth(message, "changes_truncated"),
     });
   }
 
@@ -183,8 +196,12 @@ export class Following {
       truncated: stdout.omitted + stderr.omitted > 0,
       omitted: { stdout: stdout.omitted, stderr: stderr.omitted },
       durationMs: performance.now() - this.#startedAt,
+      cpuMs: null,
+      memoryBytes: null,
       strays: [],
       deniedHosts: this.#options.denied?.() ?? [],
+      changes: [],
+      changesTruncated: false,
       ...(this.#python && { ...this.#python, results: readResults(this.#results.bytes()) }),
       ...known,
     };
@@ -204,6 +221,13 @@ export class Following {
       throw error instanceof PipeError ? error : violation(String(error));
     }
   }
+}
+
+function change(value: unknown): FileChange {
+  const message = object(value, "change");
+  const path = text(message, "path", 5000);
+  if (!path.startsWith("/workspace/")) throw violation("a change outside of the workspace");
+  return { path, size: count(message, "size"), modifiedMs: count(message, "modified_ms") };
 }
 
 function stray(value: unknown): Stray {

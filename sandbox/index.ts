@@ -36,7 +36,8 @@ export {
   readInstall,
   type SandboxPackages,
 } from "./packages.ts";
+export type { ProcessList, ProcessSignal, SandboxProcess } from "./processes.ts";
 export { Sandbox } from "./sandbox.ts";
-export { openSandboxes, type Sandboxes, type SandboxStatus } from "./sandboxes.ts";
+export { openSandboxes, type Sandboxes, type SandboxGlance, type SandboxStatus } from "./sandboxes.ts";
 export * from "./types.ts";
 export type { Quota } from "./workspace.ts";

@@ -20,8 +20,8 @@ export type SandboxesOptions = {
   image: string;
   /** Holds disk images, so it needs room. */
   dataDir: string;
-  /** Folders that appear read-only at /skills and /tools. */
-  folders?: { skills?: string; tools?: string };
+  /** Folders that appear read-only at /skills and /tools; of several, an entry of a later one wins. */
+  folders?: { skills?: string | string[]; tools?: string };
   /** What sandboxes may reach: rules, or an egress that was opened elsewhere and is closed there. */
   egress?: EgressOptions | Egress;
   /** The registries and certificates that programs in a sandbox are told to use. */

@@ -10,6 +10,7 @@ import { SandboxPackages } from "./packages.ts";
 import type { Pipe } from "./pipe/connection.ts";
 import { truth } from "./pipe/messages.ts";
 import type { PipeStream } from "./pipe/stream.ts";
+import { type ProcessSignal, type SandboxProcess, signalProcess } from "./processes.ts";
 import {
   type AttachOptions,
   defaultLimits,
@@ -36,6 +37,7 @@ export type SandboxOptions = {
   limits?: Partial<SandboxLimits>;
   /** A place in line for one execution; the function it resolves to gives the place back. */
   admit?: (signal?: AbortSignal) => Promise<() => void>;
+  wouldWait?: () => boolean;
   /** Rejects when there is no room to write files. */
   requireRoom?: () => Promise<void>;
   /** What was denied to this sandbox since then (as of `Date.now()`). */
@@ -51,6 +53,7 @@ export class Sandbox {
   readonly limits: SandboxLimits;
   #use: UsePipe;
   #admit: SandboxOptions["admit"];
+  #wouldWait: SandboxOptions["wouldWait"];
   #onUnresponsive: SandboxOptions["onUnresponsive"];
   #deniedDuring: ReturnType<typeof deniedHosts>;
   #collected: string[] = [];
@@ -61,9 +64,15 @@ export class Sandbox {
     this.#use = options.use;
     this.#onUnresponsive = options.onUnresponsive;
     this.#admit = options.admit;
+    this.#wouldWait = options.wouldWait;
     this.#deniedDuring = deniedHosts(options.denials ?? (() => []));
     this.packages = new SandboxPackages((command, given) => this.run(command, given));
     this.files = new SandboxFiles(options.use, this.limits, options.requireRoom);
+  }
+
+  /** Whether an execution that is started now has to stand in line first. */
+  get wouldWait(): boolean {
+    return this.#wouldWait?.() ?? false;
   }
 
   /** Runs a command in a fresh bash. Whatever becomes of the command is a result, never an error. */
@@ -126,9 +135,14 @@ export class Sandbox {
     await this.#use((pipe) => pipe.request({ op: "kill", id: executionId }));
   }
 
-  /** The result is recorded: the sandbox may forget it. */
-  async collect(executionId: string): Promise<void> {
-    await this.#use((pipe) => pipe.request({ op: "collect", ids: [executionId] }));
+  /** The results are recorded: the sandbox may forget them. */
+  async collect(...executionIds: string[]): Promise<void> {
+    await this.#use((pipe) => pipe.request({ op: "collect", ids: executionIds }));
+  }
+
+  /** One process, whoever started it. Resolves to whether it was there. */
+  signalProcess(process: Pick<SandboxProcess, "pid" | "started">, signal: ProcessSignal): Promise<boolean> {
+    return this.#use((pipe) => signalProcess(pipe, process, signal));
   }
 
   info(): Promise<SandboxInfo> {
@@ -141,6 +155,7 @@ export class Sandbox {
     let release: (() => void) | undefined;
     try {
       release = await this.#admit?.(options.signal);
+      options.onTurn?.();
       return await this.#start(executionId, options, request, session);
     } catch (error) {
       // Cancelled while it waited for its turn or for the sandbox.
@@ -306,8 +321,12 @@ function neverStarted(executionId: string): RunResult {
     truncated: false,
     omitted: { stdout: 0, stderr: 0 },
     durationMs: 0,
+    cpuMs: null,
+    memoryBytes: null,
     strays: [],
     deniedHosts: [],
+    changes: [],
+    changesTruncated: false,
   };
 }
 

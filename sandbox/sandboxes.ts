@@ -3,7 +3,9 @@
 
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { containerSpec } from "./container-spec.ts";
+import type { RecordedDenial } from "./egress/denials.ts";
 import { openEgress } from "./egress/open-egress.ts";
 import { presetEnvironment } from "./egress/presets.ts";
 import { writeTrustFiles } from "./egress/trust-files.ts";
@@ -19,15 +21,23 @@ import { survey } from "./lifecycle/survey.ts";
 import { turns } from "./lifecycle/turns.ts";
 import { type SandboxesOptions, withDefaults } from "./options.ts";
 import type { SandboxRecord } from "./ownership.ts";
+import { listProcesses, type ProcessList } from "./processes.ts";
 import { Sandbox } from "./sandbox.ts";
 import { openSharedVolume } from "./shared-volume.ts";
+import type { SandboxInfo } from "./types.ts";
 import { openWorkspaces, type Quota } from "./workspace.ts";
 
 export interface Sandboxes {
   readonly quota: Quota;
   /** The user's own sandbox, made or claimed if they have none. It wakes when it is used. */
   open(userId: string): Promise<Sandbox>;
+  /** The same if it was opened before, without asking anybody. */
+  opened(userId: string): Sandbox | undefined;
   status(userId: string): Promise<SandboxStatus | undefined>;
+  /** How it is right now. Looking neither makes nor wakes it, and doesn't keep it from resting. */
+  glance(userId: string, options?: { processes?: boolean }): Promise<SandboxGlance | undefined>;
+  /** What the network policy refused to the user since then. */
+  denials(userId: string, sinceMs: number): RecordedDenial[];
   list(): Promise<SandboxStatus[]>;
   /** Frees the memory; the workspace stays, and the next command starts it again. */
   stop(userId: string): Promise<void>;
@@ -48,6 +58,16 @@ export type SandboxStatus = {
   /** Made from an older image; it is replaced when it is idle. */
   outdated: boolean;
 };
+
+/** Of one that rests there is nothing but its state. */
+export type SandboxGlance = {
+  state: SandboxStatus["state"];
+  info?: SandboxInfo;
+  processes?: ProcessList;
+};
+
+/** An answer that takes longer than this says that it is busy, and nobody waits for that. */
+const GLANCE_MS = 2_000;
 
 export async function openSandboxes(given: SandboxesOptions): Promise<Sandboxes> {
   const options = withDefaults(given);
@@ -100,6 +120,7 @@ export async function openSandboxes(given: SandboxesOptions): Promise<Sandboxes>
       id: keeper.id,
       use: (work) => keeper.use(work),
       admit: (signal) => line.enter(userId, signal),
+      wouldWait: () => line.wouldWait(userId),
       requireRoom: async () => {
         await workspaces.requireRoom();
         await quota.requireRoom(keeper);
@@ -115,6 +136,20 @@ export async function openSandboxes(given: SandboxesOptions): Promise<Sandboxes>
   async function status(userId: string): Promise<SandboxStatus | undefined> {
     const record = await ownership.find(userId);
     return record && statusOf(record, (await containerOf(engine, record.id).look()).state);
+  }
+
+  async function glance(userId: string, { processes = false } = {}): Promise<SandboxGlance | undefined> {
+    const keeper = await fleet.find(userId);
+    if (!keeper) return undefined;
+    if (keeper.state === "unknown") await keeper.look();
+    const state = keeper.state === "running" ? "active" : keeper.state === "paused" ? "paused" : "stopped";
+    const ask = keeper.peek(async (pipe) => {
+      const [info, listed] = await Promise.all([pipe.info(), processes ? listProcesses(pipe) : undefined]);
+      return { info, ...(listed && { processes: listed }) };
+    });
+    const silence = sleep(GLANCE_MS, undefined, { ref: false });
+    const known = await Promise.race([ask.catch(() => undefined), silence]);
+    return { state, ...known };
   }
 
   async function list(): Promise<SandboxStatus[]> {
@@ -162,5 +197,10 @@ export async function openSandboxes(given: SandboxesOptions): Promise<Sandboxes>
     if (egress !== options.egress) egress.close();
   }
 
-  return { quota: workspaces.quota, open, status, list, stop, reset, destroy, close };
+  const denials = egress.denials;
+  return {
+    quota: workspaces.quota,
+    ...{ open, opened: (userId) => opened.get(userId), status, glance, denials },
+    ...{ list, stop, reset, destroy, close },
+  };
 }

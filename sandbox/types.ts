@@ -28,6 +28,8 @@ export type RunOptions = {
   signal?: AbortSignal;
   /** Called in order; while a returned promise is pending no more output is asked for. */
   onOutput?: (chunk: OutputChunk) => void | Promise<void>;
+  /** Called once it has its place in line and begins. */
+  onTurn?: () => void;
   /** Return at once with `running`; `attach` takes it from there. */
   background?: boolean;
   /** Return with `running` and the output so far after this long; the execution goes on. */
@@ -59,11 +61,21 @@ export type RunResult = Partial<PythonOutcome> & {
   truncated: boolean;
   omitted: { stdout: number; stderr: number };
   durationMs: number;
+  /** Processor time of all it ran, and the most memory that one process of it had; null where nobody can tell. */
+  cpuMs: number | null;
+  memoryBytes: number | null;
   /** What the command left running. */
   strays: Stray[];
   /** What it, or anything else in the sandbox meanwhile, was not allowed to reach. Once each. */
   deniedHosts: DeniedHost[];
+  /** Files of the workspace that it, or anything else meanwhile, created or changed: outputs first, then the latest. */
+  changes: FileChange[];
+  /** There were more than are listed. */
+  changesTruncated: boolean;
 };
+
+/** Hidden files, environments and packages aside. `path` is absolute, with bytes that aren't UTF-8 as in any name. */
+export type FileChange = { path: string; size: number; modifiedMs: number };
 
 export type PythonResult = RunResult & PythonOutcome;
 

@@ -2,6 +2,7 @@
 import path from "node:path";
 import { z } from "zod";
 import { AppError } from "#lib/app-error.ts";
+import { skillCheck } from "./cove/skill.ts";
 import { tokenCreate, tokenList, tokenRevoke } from "./cove/token.ts";
 import { UsageError } from "./cove/usage-error.ts";
 import { userAdd, userList } from "./cove/user.ts";
@@ -17,17 +18,22 @@ const COMMANDS: Record<string, (args: string[]) => Promise<unknown>> = {
   "token revoke": tokenRevoke,
 };
 
+// Needs no installation: an author has a folder and nothing else.
+const WITHOUT_DATABASE: typeof COMMANDS = { "skill check": skillCheck };
+
 const USAGE = `Usage: npm run -s cove -- <command>
 
   user add <email> --password <p> [--name <n>] [--admin]
   user list
   token create <email> --name <n> [--expires 30d]
   token list <email>
-  token revoke <id>`;
+  token revoke <id>
+  skill check <dir>`;
 
 loadDotEnv(path.resolve(import.meta.dirname, ".."));
 const [noun, verb, ...args] = process.argv.slice(2);
-const command = COMMANDS[`${noun} ${verb}`];
+const words = `${noun} ${verb}`;
+const command = COMMANDS[words] ?? WITHOUT_DATABASE[words];
 
 if (!command) {
   if (noun === undefined || noun === "help" || noun === "--help") {
@@ -38,7 +44,7 @@ if (!command) {
 }
 
 try {
-  const answer = await withDatabase(() => command(args));
+  const answer = words in WITHOUT_DATABASE ? await command(args) : await withDatabase(() => command(args));
   // A token is printed alone, so that a script can use it as it is.
   process.stdout.write(typeof answer === "string" ? `${answer}\n` : `${JSON.stringify(answer, null, 2)}\n`);
 } catch (error) {

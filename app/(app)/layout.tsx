@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import { SearchDialog } from "#app/_conversations/search-dialog.tsx";
+import { UndoDelete } from "#app/_conversations/undo-delete.tsx";
 import { requirePageUser } from "#app/_http/page-guard.ts";
 import { Drawer } from "#app/_shell/drawer.tsx";
 import { Sidebar } from "#app/_shell/sidebar.tsx";
@@ -20,6 +22,8 @@ export default async function AppLayout({ children }: { children: ReactNode }) {
       <main id="content" tabIndex={-1} className="min-w-0 flex-1 outline-none">
         {children}
       </main>
+      <SearchDialog />
+      <UndoDelete />
     </div>
   );
 }

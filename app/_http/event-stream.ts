@@ -2,8 +2,13 @@
 import { toAppError } from "#lib/app-error.ts";
 import { log } from "#lib/log.ts";
 
+const HEARTBEAT_MS = 15_000;
+
 interface Stream {
-  send(event: string, data: unknown): Promise<void>;
+  /** `message` is what a browser calls an event without a name. The id is where it would go on from. */
+  send(event: string, data: unknown, id?: number): Promise<void>;
+  /** Data that isn't JSON, or is already. */
+  sendText(data: string): Promise<void>;
   /** Aborted when the reader goes away. */
   signal: AbortSignal;
 }
@@ -14,10 +19,19 @@ export function eventStream(work: (stream: Stream) => Promise<void>): Response {
   const writer = writable.getWriter();
   writer.closed.catch(() => gone.abort());
   const encoder = new TextEncoder();
-  const send = async (event: string, data: unknown) => {
-    await writer.ready;
-    await writer.write(encoder.encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`));
+  const send = async (event: string, data: unknown, id?: number) => {
+    const name = event === "message" ? "" : `event: ${event}\n`;
+    const place = id === undefined ? "" : `id: ${id}\n`;
+    await write(`${name}${place}data: ${JSON.stringify(data)}\n\n`);
   };
+  const write = async (block: string) => {
+    await writer.ready;
+    await writer.write(encoder.encode(block));
+  };
+  // Proxies close what is silent; and a reader that is gone is noticed by writing to it.
+  const heartbeat = setInterval(() => {
+    if ((writer.desiredSize ?? 0) > 0) writer.write(encoder.encode(": \n\n")).catch(() => undefined);
+  }, HEARTBEAT_MS);
   void tell();
   return new Response(readable, {
     headers: {
@@ -29,13 +43,14 @@ export function eventStream(work: (stream: Stream) => Promise<void>): Response {
 
   async function tell(): Promise<void> {
     try {
-      await work({ send, signal: gone.signal });
+      await work({ send, sendText: (data) => write(`data: ${data}\n\n`), signal: gone.signal });
     } catch (thrown) {
       if (gone.signal.aborted) return;
       const error = toAppError(thrown);
       if (error.status >= 500) log().error({ err: thrown }, error.message);
       await send("error", { error: { code: error.code, message: error.message } });
     } finally {
+      clearInterval(heartbeat);
       await writer.close().catch(() => undefined);
     }
   }

@@ -10,6 +10,8 @@ interface Door<Caller, Body, Params> {
   guard: (request: Request) => Caller | Promise<Caller>;
   body?: z.ZodType<Body>;
   params?: z.ZodType<Params>;
+  /** What every answer to a known caller says besides, unless it says so itself. */
+  headers?: (caller: Caller) => Record<string, string>;
   /** How this door words its errors; the contract's shape unless given. */
   errorBody?: (error: AppError) => unknown;
   handle: (call: {
@@ -29,7 +31,7 @@ export function route<Caller, Body = undefined, Params = undefined>(door: Door<C
     const requestId = randomUUID();
     return requests.run({ requestId }, async () => {
       const started = performance.now();
-      const response = await answer(door, request, context).catch((thrown) => refuse(thrown, door.errorBody));
+      const response = await answer(door, request, context).catch((thrown) => refuse(thrown, door, request));
       response.headers.set("x-request-id", requestId);
       log().info({
         method: request.method,
@@ -49,6 +51,21 @@ async function answer<Caller, Body, Params>(
 ): Promise<Response> {
   const caller = await door.guard(request);
   nameCaller(caller);
+  const response = await handle(door, caller, request, context).catch((thrown) =>
+    refuse(thrown, door, request),
+  );
+  for (const [name, value] of Object.entries(door.headers?.(caller) ?? {})) {
+    if (!response.headers.has(name)) response.headers.set(name, value);
+  }
+  return response;
+}
+
+async function handle<Caller, Body, Params>(
+  door: Door<Caller, Body, Params>,
+  caller: Caller,
+  request: Request,
+  context: Context,
+): Promise<Response> {
   const params = door.params ? parse(door.params, await context.params) : (undefined as Params);
   const body = door.body ? parse(door.body, await readJson(request)) : (undefined as Body);
   const result = await door.handle({ caller, body, params, request });
@@ -71,13 +88,23 @@ function parse<T>(schema: z.ZodType<T>, value: unknown): T {
   throw new AppError("bad_request", [where, issue?.message].filter(Boolean).join(": "), { field: where });
 }
 
-function refuse(thrown: unknown, errorBody = contractBody): Response {
+function refuse(
+  thrown: unknown,
+  { errorBody = contractBody }: { errorBody?: (error: AppError) => unknown },
+  request: Request,
+): Response {
   const error = toAppError(thrown);
   if (error.status >= 500) log().error({ err: thrown }, error.message);
   const headers = new Headers({ "cache-control": "no-store" });
-  if (error.code === "unauthenticated") headers.set("www-authenticate", 'Bearer realm="Cove"');
+  if (error.code === "unauthenticated") headers.set("www-authenticate", challenge(request));
   if (error.retryAfterSeconds) headers.set("retry-after", String(error.retryAfterSeconds));
   return Response.json(errorBody(error), { status: error.status, headers });
+}
+
+/** As RFC 6750 has it: whoever brought nothing is asked for a token, whoever brought a bad one is told so. */
+function challenge(request: Request): string {
+  const realm = 'Bearer realm="Cove"';
+  return request.headers.has("authorization") ? `${realm}, error="invalid_token"` : realm;
 }
 
 function contractBody({ code, message }: AppError): unknown {

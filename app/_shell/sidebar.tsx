@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { Logo } from "#app/_components/logo.tsx";
+import { ConversationList } from "#app/_conversations/conversation-list.tsx";
 import type { Theme } from "#app/_theme/themes.ts";
 import { Nav } from "./nav.tsx";
 import { UserMenu } from "./user-menu.tsx";
@@ -30,8 +31,9 @@ export function SidebarContent({
         <Logo className="size-5" />
         Cove
       </Link>
-      <div className="mt-4 flex-1 overflow-y-auto">
+      <div className="-mx-1 mt-4 min-h-0 flex-1 overflow-y-auto px-1 pb-3">
         <Nav onNavigate={onNavigate} />
+        <ConversationList onNavigate={onNavigate} />
       </div>
       <UserMenu person={person} theme={theme} />
     </>

@@ -2,7 +2,7 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "../client.ts";
 import { artifacts } from "../schema.ts";
-import { type ArtifactRow, artifactBytes } from "./artifacts.ts";
+import { type ArtifactRow, artifactBytes, itemColumns } from "./artifacts.ts";
 
 export type NewArtifact = Pick<
   typeof artifacts.$inferInsert,
@@ -22,8 +22,8 @@ export type NewArtifact = Pick<
   | "preview"
 >;
 
-/** What became of one: a row, the same as before, or no room for it. */
-export type Kept = { row: ArtifactRow } | "unchanged" | "full";
+/** What became of one: a new row, the one that has the same content already, or no room for it. */
+export type Kept = { row: ArtifactRow; fresh: boolean } | "full";
 
 /** Adds the next version of each path whose content is new, as far as the user's space lasts. In the order given. */
 export async function insertArtifacts(
@@ -40,11 +40,11 @@ export async function insertArtifacts(
     for (const artifact of given) {
       const own = and(eq(artifacts.userId, userId), eq(artifacts.pathKey, artifact.pathKey));
       const [latest] = await tx
-        .select({ version: artifacts.version, sha256: artifacts.sha256 })
+        .select({ ...itemColumns, sha256: artifacts.sha256 })
         .from(artifacts)
         .where(and(own, sql`${artifacts.latest}`));
       if (latest?.sha256.equals(artifact.sha256)) {
-        kept.push("unchanged");
+        kept.push({ row: latest, fresh: false });
         continue;
       }
       if (artifact.size > left) {
@@ -60,9 +60,9 @@ export async function insertArtifacts(
       const [row] = await tx
         .insert(artifacts)
         .values({ ...artifact, userId, version: (latest?.version ?? 0) + 1 })
-        .returning();
+        .returning(itemColumns);
       if (!row) throw new Error("An artifact could not be written.");
-      kept.push({ row });
+      kept.push({ row, fresh: true });
     }
     return kept;
   });

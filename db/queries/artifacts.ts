@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzl
 import type { Database } from "../client.ts";
 import { artifacts, conversations, executions, users } from "../schema.ts";
 
-const itemColumns = {
+export const itemColumns = {
   id: artifacts.id,
   path: artifacts.path,
   name: artifacts.name,
@@ -162,6 +162,15 @@ export async function findProvenance(db: Database, userId: string, executionId: 
       durationMs: executions.durationMs,
       createdAt: executions.createdAt,
     })
+    .from(executions)
+    .where(and(eq(executions.id, executionId), eq(executions.userId, userId)));
+  return row;
+}
+
+/** Through which door a run came, for what it leaves behind. */
+export async function findOrigin(db: Database, userId: string, executionId: string) {
+  const [row] = await db
+    .select({ door: executions.door, conversationId: executions.conversationId })
     .from(executions)
     .where(and(eq(executions.id, executionId), eq(executions.userId, userId)));
   return row;

@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Database } from "../client.ts";
-import { executions } from "../schema.ts";
+import { executionDays, executions } from "../schema.ts";
+import { dayOf, wordVector } from "./history-columns.ts";
 
 export type NewExecution = Pick<
   typeof executions.$inferInsert,
@@ -10,36 +11,91 @@ export type NewExecution = Pick<
   | "tool"
   | "arguments"
   | "status"
+  | "sandboxId"
   | "conversationId"
   | "idempotencyKey"
   | "requestHash"
-> & { id: string };
+  | "summary"
+> & { id: string; words?: string[] };
 
 export type FinishedExecution = Pick<
   typeof executions.$inferInsert,
-  "status" | "exitCode" | "stdout" | "stderr" | "truncated" | "durationMs" | "session" | "results" | "result"
->;
+  | "status"
+  | "exitCode"
+  | "stdout"
+  | "stderr"
+  | "truncated"
+  | "durationMs"
+  | "cpuMs"
+  | "memoryBytes"
+  | "session"
+  | "restarted"
+  | "results"
+  | "deniedHosts"
+  | "result"
+  | "idempotencyKey"
+> & {
+  /** Of the output, to search by; those of the code are there already. */
+  words?: string[];
+};
+
+export type ExecutionRow = NonNullable<Awaited<ReturnType<typeof findExecution>>>;
 
 /** False when the user has used this idempotency key already. */
-export async function insertExecution(db: Database, execution: NewExecution): Promise<boolean> {
+export async function insertExecution(
+  db: Database,
+  { words = [], ...execution }: NewExecution,
+): Promise<boolean> {
   const inserted = await db
     .insert(executions)
-    .values(execution)
+    .values({ ...execution, words: wordVector(words) })
     .onConflictDoNothing({ target: [executions.userId, executions.idempotencyKey] })
     .returning({ id: executions.id });
   return inserted.length > 0;
 }
 
 export async function startExecution(db: Database, id: string, sandboxId: string): Promise<void> {
-  await db.update(executions).set({ status: "running", sandboxId }).where(eq(executions.id, id));
-}
-
-/** Written once: a run that has an end keeps it. */
-export async function finishExecution(db: Database, id: string, end: FinishedExecution): Promise<void> {
   await db
     .update(executions)
-    .set({ ...end, finishedAt: sql`now()` })
+    .set({ status: "running", sandboxId })
     .where(and(eq(executions.id, id), isNull(executions.finishedAt)));
+}
+
+/**
+ * Written once: a run that has an end keeps it. Its day counts it with the same statement, so that none is missed. The
+ * commit is seen by everybody at once and doesn't wait for the disk: until it has got there, the sandbox remembers the run.
+ */
+export async function finishExecution(
+  db: Database,
+  id: string,
+  { words = [], ...end }: FinishedExecution,
+): Promise<void> {
+  const finish = db
+    .update(executions)
+    .set({
+      ...end,
+      ...(words.length > 0 && { words: sql`${executions.words} || ${wordVector(words)}` }),
+      finishedAt: sql`now()`,
+    })
+    .where(
+      and(
+        eq(executions.id, id),
+        isNull(executions.finishedAt),
+        sql`set_config('synchronous_commit', 'off', true) = 'off'`,
+      ),
+    )
+    .returning({
+      userId: executions.userId,
+      day: dayOf(executions.createdAt),
+      door: executions.door,
+      tool: executions.tool,
+      status: executions.status,
+    });
+  await db.execute(sql`
+    with finished (user_id, day, door, tool, status) as ${finish}
+    insert into ${executionDays} (user_id, day, door, tool, status, runs)
+    select user_id, day, door, tool, status, 1 from finished
+    on conflict (user_id, day, door, tool, status) do update set runs = execution_days.runs + 1`);
 }
 
 const columns = {
@@ -50,6 +106,11 @@ const columns = {
   stderr: executions.stderr,
   truncated: executions.truncated,
   durationMs: executions.durationMs,
+  session: executions.session,
+  restarted: executions.restarted,
+  results: executions.results,
+  deniedHosts: executions.deniedHosts,
+  finishedAt: executions.finishedAt,
 };
 
 export async function findExecution(db: Database, userId: string, id: string) {

@@ -2,6 +2,8 @@
 import { customType, timestamp, uuid } from "drizzle-orm/pg-core";
 import { v7 } from "uuid";
 
+/** Words to search by, sorted and without their places. */
+export const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
 export const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 export const id = () => uuid().primaryKey().$defaultFn(v7);
 export const time = () => timestamp({ withTimezone: true });

@@ -1,6 +1,17 @@
 import { sql } from "drizzle-orm";
-import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { bytea, createdAt, id, time } from "./columns.ts";
+import {
+  bigint,
+  boolean,
+  date,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { bytea, createdAt, id, time, tsvector } from "./columns.ts";
 import { conversations } from "./conversations.ts";
 import { owner } from "./people.ts";
 
@@ -14,17 +25,24 @@ export const executions = pgTable(
     tool: text().notNull(),
     // JSON as text: escaped, so that NUL and lone surrogates are kept exactly, which jsonb refuses.
     arguments: text().notNull(),
+    // Its first line, for lists, and the words of code and output, to search by: both bounded, whatever the run was.
+    summary: text().notNull().default(""),
+    words: tsvector().notNull().default(sql`''`),
     status: text().notNull(),
     exitCode: integer(),
     stdout: bytea(),
     stderr: bytea(),
     truncated: boolean().notNull().default(false),
     durationMs: integer(),
+    // What it used: processor time of all its processes, and the most memory that one of them had.
+    cpuMs: integer(),
+    memoryBytes: bigint({ mode: "number" }),
     sandboxId: text(),
     // Where in the chat it happened, if it did.
     conversationId: uuid().references(() => conversations.id, { onDelete: "set null" }),
-    // The Python session, and what was displayed in it: JSON as text, like the arguments.
+    // The Python session, whether it had lost its variables, and what was displayed in it: JSON as text, like the arguments.
     session: text(),
+    restarted: boolean(),
     results: text(),
     deniedHosts: text(),
     // What the caller got, to be given again to the same idempotency key.
@@ -36,8 +54,27 @@ export const executions = pgTable(
   },
   (t) => [
     index().on(t.userId, t.id),
-    index().on(t.conversationId),
+    index().on(t.conversationId, t.id),
     uniqueIndex("executions_idempotency_key").on(t.userId, t.idempotencyKey),
     index("executions_unfinished").on(t.status).where(sql`${t.finishedAt} is null`),
+    // The history's filters. What hasn't ended isn't in them, so a run costs them one entry and not three.
+    index("executions_by_status").on(t.userId, t.status, t.id).where(sql`${t.finishedAt} is not null`),
+    index("executions_by_tool").on(t.userId, t.tool, t.id).where(sql`${t.finishedAt} is not null`),
+    index("executions_by_door").on(t.userId, t.door, t.id).where(sql`${t.finishedAt} is not null`),
+    index("executions_by_word").using("gin", t.words).where(sql`${t.finishedAt} is not null`),
   ],
+);
+
+/** How many runs ended how, by the day (UTC) they began: counting a million rows takes longer than a page may. */
+export const executionDays = pgTable(
+  "execution_days",
+  {
+    userId: owner(),
+    day: date().notNull(),
+    door: text().notNull(),
+    tool: text().notNull(),
+    status: text().notNull(),
+    runs: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.day, t.door, t.tool, t.status] })],
 );

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import {
+  ARTIFACT_SORTS,
   type ArtifactFilter,
   type ArtifactKey,
   type ArtifactRow,
@@ -22,6 +23,8 @@ export interface ArtifactPage {
   next?: string;
 }
 
+/** The orders a list can have. */
+export const SORTS = ARTIFACT_SORTS;
 const MOST = 200;
 const cursorShape = z.tuple([z.uuid(), z.union([z.string().max(4096), z.number()]).optional()]);
 

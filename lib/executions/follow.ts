@@ -1,66 +1,83 @@
-// Runs that outlive their call: following them to their end, looking at them, stopping them.
-import { findExecution, listUnfinishedExecutions } from "#db/queries/executions.ts";
-import type { ExecutionView } from "#mcp/tools/execution-view.ts";
-import { readable, viewOf } from "#mcp/tools/execution-view.ts";
+// Runs that outlive their call: looking at them, stopping them, following them to their end.
+import { setTimeout as sleep } from "node:timers/promises";
+import { findExecution } from "#db/queries/executions.ts";
+import { type AnyExecutionView, anyViewOf } from "#mcp/tools/execution-view.ts";
 import { isSandboxError, type RunResult } from "#sandbox/index.ts";
 import { AppError } from "../app-error.ts";
 import { db } from "../database.ts";
 import { log } from "../log.ts";
 import { sandboxes } from "../sandboxes/sandboxes.ts";
-import { endOf, recordEnd } from "./record.ts";
+import { noticeOwnSkills } from "../skills/own-skills.ts";
+import { findLive } from "./live-calls.ts";
+import { stopLongCall, waitForLongCall } from "./long-calls.ts";
+import { recordEnd } from "./record.ts";
+import { endOf, viewOfQueued, viewOfRow } from "./stored-execution.ts";
 
-/** Waits for a run's end and records it. A run that nobody knows any more was interrupted. */
-export async function followToEnd(userId: string, id: string): Promise<void> {
-  const sandbox = await (await sandboxes()).open(userId);
-  const result = await sandbox.attach(id, { keep: true }).catch(interruptedIfUnknown);
-  await recordEnd(id, result ? endOf(result) : { status: "interrupted" });
-  if (result) await sandbox.collect(id);
-}
-
-/** After a crash nothing stays `running`: each run becomes what its sandbox remembers, or interrupted. */
-export async function reconcileExecutions(): Promise<void> {
-  const unfinished = await listUnfinishedExecutions(db());
-  for (const { id, userId } of unfinished) {
-    followToEnd(userId, id).catch((err) =>
-      log().error({ err, executionId: id }, "a run could not be reconciled"),
-    );
-  }
-}
+const RETRY_MS = 1_000;
+const LONGEST_RETRY_MS = 30_000;
+const STOP_PATIENCE_MS = 5_000;
 
 /** The user's run as it is now, or as it ended; waits so long for the end. */
-export async function checkExecution(userId: string, id: string, waitMs: number): Promise<ExecutionView> {
+export async function checkExecution(userId: string, id: string, waitMs: number): Promise<AnyExecutionView> {
+  const deadline = performance.now() + waitMs;
+  const row = await requireExecution(userId, id);
+  if (row.finishedAt) return viewOfRow(row);
+  if (await waitForLongCall(id, waitMs)) return viewOfRow(await requireExecution(userId, id));
+  const live = findLive(userId, id);
+  if (live?.state === "queued") {
+    await Promise.race([live.ended, sleep(waitMs, undefined, { ref: false })]);
+    if (findLive(userId, id)?.state === "queued") return viewOfQueued(id).structured;
+  }
+  const sandbox = await (await sandboxes()).open(userId);
+  const left = Math.max(0, deadline - performance.now());
+  const result = await sandbox.attach(id, { waitMs: left, keep: true }).catch(nothingIfUnknown);
+  if (result) return anyViewOf(result);
+  // Its sandbox doesn't know it: it ended meanwhile, or is about to begin.
+  return viewOfRow(await requireExecution(userId, id));
+}
+
+export async function stopExecution(userId: string, id: string): Promise<AnyExecutionView> {
+  const row = await requireExecution(userId, id);
+  if (row.finishedAt) return viewOfRow(row);
+  if (stopLongCall(id)) return checkExecution(userId, id, STOP_PATIENCE_MS);
+  const live = findLive(userId, id);
+  if (live) {
+    live.stop();
+    await Promise.race([live.ended, sleep(STOP_PATIENCE_MS, undefined, { ref: false })]);
+  } else {
+    const sandbox = await (await sandboxes()).open(userId);
+    await sandbox.stop(id).catch(nothingIfUnknown);
+  }
+  return checkExecution(userId, id, STOP_PATIENCE_MS);
+}
+
+/** Sees a run to its end and records it, however often its sandbox can't be reached meanwhile. */
+export async function keepFollowing(userId: string, id: string): Promise<void> {
+  for (let wait = RETRY_MS; ; wait = Math.min(LONGEST_RETRY_MS, wait * 2)) {
+    try {
+      return await followToEnd(userId, id);
+    } catch (err) {
+      log().warn({ err, executionId: id }, "a run is out of sight; it is looked for again");
+      await sleep(wait, undefined, { ref: false });
+    }
+  }
+}
+
+/** A run that nobody knows any more was interrupted. */
+async function followToEnd(userId: string, id: string): Promise<void> {
+  const sandbox = await (await sandboxes()).open(userId);
+  const result = await sandbox.attach(id, { keep: true }).catch(nothingIfUnknown);
+  await recordEnd(id, result ? endOf(result) : { status: "interrupted" }, result && sandbox);
+  await noticeOwnSkills(userId, sandbox);
+}
+
+async function requireExecution(userId: string, id: string) {
   const row = await findExecution(db(), userId, id);
   if (!row) throw new AppError("not_found", "There is no such execution.");
-  if (row.durationMs === null && (row.status === "queued" || row.status === "running")) {
-    const sandbox = await (await sandboxes()).open(userId);
-    const result = await sandbox.attach(id, { waitMs, keep: true }).catch(interruptedIfUnknown);
-    if (result) return viewOf(result);
-  }
-  return viewOfRow((await findExecution(db(), userId, id)) ?? row);
+  return row;
 }
 
-export async function stopExecution(userId: string, id: string): Promise<ExecutionView> {
-  if (!(await findExecution(db(), userId, id)))
-    throw new AppError("not_found", "There is no such execution.");
-  const sandbox = await (await sandboxes()).open(userId);
-  await sandbox.stop(id).catch(interruptedIfUnknown);
-  return checkExecution(userId, id, 5_000);
-}
-
-function viewOfRow(row: NonNullable<Awaited<ReturnType<typeof findExecution>>>): ExecutionView {
-  return {
-    execution_id: row.id,
-    status: row.status as ExecutionView["status"],
-    exit_code: row.exitCode,
-    stdout: readable(row.stdout ?? Buffer.alloc(0)),
-    stderr: readable(row.stderr ?? Buffer.alloc(0)),
-    truncated: row.truncated,
-    duration_ms: row.durationMs ?? 0,
-    artifacts: [],
-  };
-}
-
-function interruptedIfUnknown(error: unknown): RunResult | undefined {
+function nothingIfUnknown(error: unknown): RunResult | undefined {
   if (isSandboxError(error) && error.code === "execution_not_found") return undefined;
   throw error;
 }

@@ -3,11 +3,19 @@ import { homedir } from "node:os";
 import path from "node:path";
 import { env, hostEnvironment } from "#env.ts";
 import { connectEngine } from "#sandbox/connect-engine.ts";
-import { hostPresets, hostRegistries, npmRegistry, openSandboxes, type Sandboxes } from "#sandbox/index.ts";
+import {
+  hostPresets,
+  hostRegistries,
+  npmRegistry,
+  openSandboxes,
+  type Sandbox,
+  type Sandboxes,
+} from "#sandbox/index.ts";
 import { AppError } from "../app-error.ts";
 import { openInstallation } from "../installation.ts";
 import { log } from "../log.ts";
 import { perProcess } from "../per-process.ts";
+import { skillFolders } from "../skills/built-in-skills.ts";
 import { postgresOwnership } from "./ownership.ts";
 
 const kept = perProcess<Promise<Sandboxes>>("sandboxes");
@@ -20,6 +28,12 @@ export function sandboxes(): Promise<Sandboxes> {
       throw error;
     }),
   );
+}
+
+/** The user's sandbox if it is at hand already; the engine isn't asked. */
+export async function readySandbox(userId: string): Promise<Sandbox | undefined> {
+  const opened = await kept.peek()?.catch(() => undefined);
+  return opened?.opened(userId);
 }
 
 export async function closeSandboxes(): Promise<void> {
@@ -39,7 +53,7 @@ async function open(): Promise<Sandboxes> {
     installation: id,
     image: settings.COVE_SANDBOX_IMAGE,
     dataDir: path.join(settings.COVE_DATA_DIR, "sandboxes"),
-    folders: { skills: path.resolve("skills"), tools: path.resolve("tools") },
+    folders: { skills: skillFolders(), tools: path.resolve("tools") },
     ownership: postgresOwnership,
     egress: {
       mode: settings.COVE_EGRESS,

@@ -1,7 +1,8 @@
 // The one system prompt: what MCP clients get as `agent_system_prompt` and what our own agent works by. It is made from
 // what is really there (tools, skills, limits), so it can't go stale.
+import type { UserLimits } from "../tools/user-limits.ts";
 import { inline, listWithin } from "./inline.ts";
-import { limitsSection, type PromptLimits } from "./limits-section.ts";
+import { limitsSection } from "./limits-section.ts";
 import { workedExample } from "./worked-example.ts";
 
 export interface PromptSources {
@@ -10,7 +11,7 @@ export interface PromptSources {
   skills: readonly PromptSkill[];
   /** Functions of the Python package /tools, such as `tools.tables.read_table(path)`. */
   toolsIndex: readonly Described[];
-  limits: PromptLimits;
+  limits: UserLimits;
 }
 
 export interface Described {

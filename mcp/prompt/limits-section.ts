@@ -1,22 +1,8 @@
 // What this user's sandbox may use, said once, so that a model plans within it instead of finding out.
+import type { UserLimits } from "../tools/user-limits.ts";
 import { inline } from "./inline.ts";
 
-export interface PromptLimits {
-  timeoutSeconds: number;
-  maxTimeoutSeconds: number;
-  memoryBytes: number;
-  cpus: number;
-  diskBytes: number;
-  processes: number;
-  /** Calls that run at the same time; further ones wait in line. */
-  concurrency: number;
-  callsPerMinute: number;
-  network: "off" | "packages" | "open";
-  /** `host` or `host:port` that the operator allowed besides. */
-  allowedHosts: readonly string[];
-}
-
-export function limitsSection(limits: PromptLimits): string {
+export function limitsSection(limits: UserLimits): string {
   const lines = [
     `A call ends after ${limits.timeoutSeconds} s unless it asks for more with timeout, up to ${limits.maxTimeoutSeconds} s.`,
     `${size(limits.memoryBytes)} of memory, ${limits.cpus} CPU, ${limits.processes} processes, ${size(limits.diskBytes)} of disk in /workspace; the rest is read-only but for a small /tmp.`,
@@ -27,7 +13,7 @@ export function limitsSection(limits: PromptLimits): string {
   return lines.map((line) => `- ${line}`).join("\n");
 }
 
-function network({ network, allowedHosts }: PromptLimits): string {
+function network({ network, allowedHosts }: UserLimits): string {
   const also = allowedHosts.map((host) => inline(host, 200)).join(", ");
   switch (network) {
     case "off":

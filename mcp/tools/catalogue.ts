@@ -1,14 +1,18 @@
 // The tools, in the order every door shows them.
 import { checkExecution } from "./check-execution.ts";
+import { codeExecutor } from "./code-executor/code-executor.ts";
 import { editFile } from "./edit-file.ts";
 import { executeBash } from "./execute-bash.ts";
 import { executePython } from "./execute-python.ts";
 import { installDependencies } from "./install-dependencies.ts";
 import { listFiles } from "./list-files.ts";
 import { listInstalledPackages } from "./list-installed-packages.ts";
+import { listSkills } from "./list-skills.ts";
 import { readDocstring } from "./read-docstring.ts";
 import { readFile } from "./read-file.ts";
+import { readSkill } from "./read-skill.ts";
 import { resetSession } from "./reset-session.ts";
+import { runAgent } from "./run-agent.ts";
 import { sandboxInfo } from "./sandbox-info.ts";
 import { stopExecution } from "./stop-execution.ts";
 import type { Tool } from "./tool.ts";
@@ -27,9 +31,21 @@ export const catalogue: readonly Tool[] = [
   readDocstring,
   installDependencies,
   listInstalledPackages,
+  listSkills,
+  readSkill,
+  runAgent,
   sandboxInfo,
 ];
 
-export function findTool(name: string): Tool | undefined {
-  return catalogue.find((tool) => tool.name === name);
+/** Further tools for those who ask for them. */
+export const TOOLSETS = { "code-executor": codeExecutor } satisfies Record<string, readonly Tool[]>;
+export type Toolset = keyof typeof TOOLSETS;
+
+export function isToolset(name: string): name is Toolset {
+  return Object.hasOwn(TOOLSETS, name);
+}
+
+export function findTool(name: string, toolset?: Toolset): Tool | undefined {
+  const further = toolset ? TOOLSETS[toolset] : [];
+  return [...catalogue, ...further].find((tool) => tool.name === name);
 }

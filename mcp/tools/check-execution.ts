@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { describeExecution, executionView } from "./execution-view.ts";
+import { anyExecutionView, describeExecution } from "./execution-view.ts";
 import { defineTool } from "./tool.ts";
 
 export const checkExecution = defineTool({
@@ -11,7 +11,7 @@ the background. Waits up to \`wait\` seconds for it to end; call it again while 
     execution_id: z.uuid().describe("As returned by the call that started it."),
     wait: z.number().min(0).max(45).default(45).describe("Seconds to wait for its end."),
   }),
-  output: executionView,
+  output: anyExecutionView,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   recorded: false,
   async run({ execution_id, wait }, { executions }) {

@@ -32,7 +32,8 @@ once unless replace_all is true: include enough of its surroundings to make it u
     }
     const { size } = await sandbox.files.write(file_path, pieces.join(new_text));
     const structured = { file_path, replacements: found, size };
-    return { structured, text: `Replaced ${found === 1 ? "one place" : `${found} places`} in ${file_path}.` };
+    const text = `Replaced ${found === 1 ? "one place" : `${found} places`} in ${file_path}.`;
+    return { structured, text, changed: [file_path] };
   },
 });
 

@@ -22,16 +22,12 @@ is ended with everything it started. For servers and long jobs use background=tr
   output: executionView,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   recorded: true,
-  async run({ command, timeout, cwd, background }, { sandbox, executionId, signal, onOutput, waitMs }) {
+  async run({ command, timeout, cwd, background }, { sandbox, run }) {
     const execution = await sandbox.run(command, {
-      executionId,
+      ...run,
       timeoutMs: timeout * 1000,
-      keep: true,
       background,
       ...(cwd !== undefined && { cwd }),
-      ...(signal && { signal }),
-      ...(onOutput && { onOutput }),
-      ...(waitMs !== undefined && { waitMs }),
     });
     const view = viewOf(execution);
     return { structured: view, text: describeExecution(view), execution };

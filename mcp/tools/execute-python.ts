@@ -21,32 +21,17 @@ true, the variables of earlier calls are gone. For longer programs write a file 
   output: pythonView,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   recorded: true,
-  async run({ code, session, timeout }, { sandbox, executionId, signal, onOutput, waitMs }) {
-    const execution = await sandbox.python(code, {
-      executionId,
-      session,
-      timeoutMs: timeout * 1000,
-      keep: true,
-      ...(signal && { signal }),
-      ...(onOutput && { onOutput }),
-      ...(waitMs !== undefined && { waitMs }),
-    });
+  async run({ code, session, timeout }, { sandbox, run }) {
+    const execution = await sandbox.python(code, { ...run, session, timeoutMs: timeout * 1000 });
     const view = pythonViewOf(execution);
     return { structured: view, text: describeCell(execution), images: imagesOf(execution), execution };
   },
 });
 
 function describeCell(cell: PythonResult): string {
-  const { results, restarted, hint } = cell;
-  const shown = results.map(({ mime, text, plain }) => plain ?? text ?? `[${mime}]`);
-  const view = pythonViewOf(cell);
-  // "Done, no output" would be wrong beside a value.
-  const ending =
-    view.status === "completed" && shown.length > 0 && !view.stdout && !view.stderr
-      ? ""
-      : describeExecution(view);
-  const lost = restarted ? "The session was restarted: variables of earlier calls are gone." : "";
-  return [lost, ending, ...shown, hint ? `Hint: ${hint}` : ""].filter(Boolean).join("\n\n");
+  const shown = cell.results.map(({ mime, text, plain }) => plain ?? text ?? `[${mime}]`);
+  const said = describeExecution(pythonViewOf(cell), shown);
+  return cell.hint ? `${said}\n\nHint: ${cell.hint}` : said;
 }
 
 function imagesOf({ results }: PythonResult): { mime: string; data: Buffer }[] {

@@ -24,6 +24,7 @@ export const executionView = z.object({
   artifacts: z.array(
     z.object({ id: z.string(), path: z.string(), mime: z.string(), size: z.number(), url: z.string() }),
   ),
+  artifacts_skipped: z.string().optional().describe("Which files were not kept as artifacts, and why."),
   denied_hosts: z
     .array(z.object({ host: z.string(), port: z.number(), reason: z.string(), message: z.string() }))
     .optional()
@@ -32,20 +33,29 @@ export const executionView = z.object({
 
 export type ExecutionView = z.infer<typeof executionView>;
 
-/** What a cell of Python adds. Images travel in `data` until they are artifacts with an id. */
-export const pythonView = executionView.extend({
+/** What a cell of Python adds. Pictures are artifacts; one that could not be kept as one is in `data`. */
+const python = z.object({
   session: z.string(),
   restarted: z.boolean().describe("The session was lost since its last use: variables and imports are gone."),
   results: z.array(
     z.object({
       mime: z.string(),
       text: z.string().optional(),
-      data: z.string().optional().describe("Base64, for images that are not text."),
+      artifact_id: z
+        .string()
+        .optional()
+        .describe("Pictures and large tables: the artifact with the contents."),
+      data: z.string().optional().describe("Base64, for a picture that could not be kept as an artifact."),
     }),
   ),
 });
 
+export const pythonView = executionView.extend(python.shape);
+/** Any run: a command, or a cell. */
+export const anyExecutionView = executionView.extend(python.partial().shape);
+
 export type PythonView = z.infer<typeof pythonView>;
+export type AnyExecutionView = z.infer<typeof anyExecutionView>;
 
 export function viewOf(result: RunResult): ExecutionView {
   return {
@@ -66,17 +76,29 @@ export function pythonViewOf(result: PythonResult): PythonView {
   return { ...viewOf(result), session, restarted, results: resultsView(results) };
 }
 
+/** A run that may have been a cell, which shows when it is followed. */
+export function anyViewOf(result: RunResult): AnyExecutionView {
+  const { session, restarted = false, results = [] } = result;
+  return session === undefined ? viewOf(result) : pythonViewOf({ ...result, session, restarted, results });
+}
+
 export function resultsView(results: RichResult[]): PythonView["results"] {
   return results.map(({ mime, text, data }) =>
     data ? { mime, data: data.toString("base64") } : { mime, text },
   );
 }
 
-export function describeExecution(view: ExecutionView): string {
+/** `shown` stands for the results where there are better words for them than the results themselves. */
+export function describeExecution(
+  view: AnyExecutionView,
+  shown = view.results?.map(({ mime, text }) => text ?? `[${mime}]`) ?? [],
+): string {
   const parts = [
+    view.restarted && "The session was restarted: variables of earlier calls are gone.",
     view.stdout.trimEnd(),
     view.stderr.trimEnd() && `stderr:\n${view.stderr.trimEnd()}`,
-    ending(view),
+    ending(view, shown.length > 0),
+    ...shown,
   ];
   return parts.filter(Boolean).join("\n\n");
 }
@@ -86,14 +108,16 @@ export function readable(bytes: Buffer): string {
   return bytes.toString("utf8");
 }
 
-function ending({ status, exit_code, execution_id, truncated, stdout, stderr }: ExecutionView): string {
+function ending(view: ExecutionView, showed: boolean): string {
+  const { status, exit_code, execution_id, truncated, stdout, stderr } = view;
   const cut = truncated ? " The output was cut in the middle." : "";
   switch (status) {
     case "completed":
-      return stdout || stderr ? cut.trim() : `Done, no output.${cut}`;
+      return stdout || stderr || showed ? cut.trim() : `Done, no output.${cut}`;
     case "failed":
       return `Exit code ${exit_code}.${cut}`;
     case "queued":
+      return `Waiting in line. Use check_execution with execution_id "${execution_id}" to wait for it.`;
     case "running":
       return `Still running. Use check_execution with execution_id "${execution_id}" to wait for it.${cut}`;
     case "timeout":

@@ -24,15 +24,8 @@ Use the name of the package, not of the import: opencv-python, not cv2.`,
   output: executionView.extend({ packages: z.array(outcome) }),
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   recorded: true,
-  async run({ packages, timeout }, { sandbox, executionId, signal, onOutput, waitMs }) {
-    const execution = await sandbox.packages.install(packages, {
-      executionId,
-      timeoutMs: timeout * 1000,
-      keep: true,
-      ...(signal && { signal }),
-      ...(onOutput && { onOutput }),
-      ...(waitMs !== undefined && { waitMs }),
-    });
+  async run({ packages, timeout }, { sandbox, run }) {
+    const execution = await sandbox.packages.install(packages, { ...run, timeoutMs: timeout * 1000 });
     const structured = { ...viewOf(execution), packages: execution.packages };
     return { structured, text: execution.packages.map(inWords).join("\n") || structured.stderr, execution };
   },

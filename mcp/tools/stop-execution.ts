@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { describeExecution, executionView } from "./execution-view.ts";
+import { anyExecutionView, describeExecution } from "./execution-view.ts";
 import { defineTool } from "./tool.ts";
 
 export const stopExecution = defineTool({
@@ -8,7 +8,7 @@ export const stopExecution = defineTool({
   description:
     "Ends a run and everything it started. Returns its output up to then; stopping one that has ended is no error.",
   input: z.object({ execution_id: z.uuid().describe("As returned by the call that started it.") }),
-  output: executionView,
+  output: anyExecutionView,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   recorded: false,
   async run({ execution_id }, { executions }) {

@@ -1,7 +1,8 @@
 // A tool is data: what a model reads about it, what it takes, what it gives, and the function behind it.
 import type { z } from "zod";
-import type { OutputChunk, RunResult, Sandbox } from "#sandbox/index.ts";
-import type { ExecutionView } from "./execution-view.ts";
+import type { OutputChunk, RunOptions, RunResult, Sandbox } from "#sandbox/index.ts";
+import type { AnyExecutionView, ExecutionView } from "./execution-view.ts";
+import type { UserLimits } from "./user-limits.ts";
 
 export interface Tool<Input = unknown> {
   name: string;
@@ -26,15 +27,58 @@ export interface Annotations {
 /** What a call may use. All of it belongs to the caller: a tool never sees a user id. */
 export interface ToolContext {
   sandbox: Sandbox;
+  /** How a program is run: under the call's id, kept until it is on record, with the caller's patience and ear. */
+  run: Pick<RunOptions, "executionId" | "keep" | "signal" | "onOutput" | "onTurn" | "waitMs">;
   executionId: string;
   signal?: AbortSignal;
   onOutput?: (chunk: OutputChunk) => void | Promise<void>;
   /** A run that takes longer than this goes on without the caller, who is told how to find it again. */
   waitMs?: number;
+  limits: UserLimits;
+  /** What the sandbox is doing, and whether its disk is limited hard or by a watchdog. */
+  status(): Promise<{ state: string; quota: "hard" | "soft" }>;
   executions: {
-    check(id: string, waitMs: number): Promise<ExecutionView>;
-    stop(id: string): Promise<ExecutionView>;
+    check(id: string, waitMs: number): Promise<AnyExecutionView>;
+    stop(id: string): Promise<AnyExecutionView>;
   };
+  /** Those that are on. */
+  skills: {
+    list(): Promise<SkillSummary[]>;
+    read(name: string, path?: string): Promise<SkillSummary & { content: string }>;
+  };
+  agent: AgentForTools;
+}
+
+/** Cove's own agent, for a tool that hands it a task. */
+export interface AgentForTools {
+  run(task: {
+    task: string;
+    model?: string;
+    signal: AbortSignal;
+    onText: (text: string) => void | Promise<void>;
+  }): Promise<AgentAnswer>;
+}
+
+export interface AgentAnswer {
+  status: "completed" | "failed" | "cancelled";
+  answer: string;
+  /** Why it didn't end well. */
+  problem?: string;
+  model: string;
+  steps: number;
+  inputTokens: number;
+  outputTokens: number;
+  artifacts: ExecutionView["artifacts"];
+}
+
+export interface SkillSummary {
+  name: string;
+  description: string;
+  version: string | null;
+  dependencies: string[];
+  source: "built-in" | "own";
+  /** The file in the sandbox. */
+  path: string;
 }
 
 export interface Outcome {
@@ -45,6 +89,18 @@ export interface Outcome {
   images?: { mime: string; data: Buffer }[];
   /** When a program ran: exactly what it did. */
   execution?: RunResult;
+  /** When no program ran but files were written: their paths, as the caller gave them. */
+  changed?: string[];
+  /** When none ran, how it ended, if not simply well. */
+  ending?: Ending;
+  /** It goes on without its caller. */
+  goesOn?: { end: Promise<Ending>; stop(): void };
+}
+
+export interface Ending {
+  status: ExecutionView["status"];
+  stdout?: Buffer;
+  stderr?: Buffer;
 }
 
 /** Keeps the input's type between schema and function, and forgets it for the list. */

@@ -18,6 +18,10 @@ directories are made. Prefer it to long here-documents: write the program to a f
     const write = append ? "append" : "write";
     const { bytesWritten, size } = await sandbox.files[write](file_path, content, signal ? { signal } : {});
     const structured = { file_path, bytes_written: bytesWritten, size };
-    return { structured, text: `Wrote ${bytesWritten} bytes to ${file_path}, which now has ${size}.` };
+    return {
+      structured,
+      changed: [file_path],
+      text: `Wrote ${bytesWritten} bytes to ${file_path}, which now has ${size}.`,
+    };
   },
 });

@@ -74,5 +74,18 @@ export function fairLine({ perUser, total, waitingPerUser }: FairLineOptions) {
     }
   }
 
-  return { enter, running: () => running, runningOf: (userId: string) => parties.get(userId)?.running ?? 0 };
+  /** Whether the user's next execution would have to stand in line now. */
+  function wouldWait(userId: string): boolean {
+    const party = parties.get(userId);
+    return (
+      running >= total || (party !== undefined && (party.running >= perUser || party.waiting.length > 0))
+    );
+  }
+
+  return {
+    enter,
+    wouldWait,
+    running: () => running,
+    runningOf: (userId: string) => parties.get(userId)?.running ?? 0,
+  };
 }

@@ -30,6 +30,16 @@ const almostRight = fc
       duration_ms: fc.oneof(fc.constant(1), fc.jsonValue()),
       totals: fc.oneof(fc.constantFrom([0, 0], [1e15, 0], [-1]), fc.jsonValue()),
       strays: fc.oneof(fc.constantFrom([], [{ pid: 1, name: "x" }], Array(99).fill({})), fc.jsonValue()),
+      changes: fc.oneof(
+        fc.constantFrom(
+          [],
+          [{ path: "/workspace/a", size: 1, modified_ms: 1 }],
+          [{ path: "/etc/passwd" }],
+          Array(999).fill({}),
+        ),
+        fc.jsonValue(),
+      ),
+      changes_truncated: fc.oneof(fc.boolean(), fc.jsonValue()),
       gap: fc.oneof(fc.constantFrom({ channel: 1, bytes: 5 }, { channel: 9, bytes: -1 }), fc.jsonValue()),
       error: fc.oneof(fc.constantFrom({ code: "not_found", message: "x" }, { code: "made_up", message: "" })),
       session: fc.oneof(fc.constant("default"), fc.jsonValue()),

@@ -8,16 +8,19 @@ interface Options {
 interface Message {
   id?: string | number | null;
   method?: string;
-  params?: { requestId?: string | number; _meta?: Record<string, unknown> };
+  params?: { requestId?: string | number; name?: unknown; uri?: unknown; _meta?: Record<string, unknown> };
   result?: { protocolVersion?: string };
+  error?: { code?: number; message?: string };
 }
 
+const SESSION = "mcp-session-id";
 const VERSION_KEY = "io.modelcontextprotocol/protocolVersion";
 
 export function relay({ url, token, write }: Options): (line: string) => void {
   const inFlight = new Map<string | number, AbortController>();
   /** What a client of the 2025 revisions agreed on; later ones say it with every message. */
   let negotiated: string | undefined;
+  let session: string | undefined;
 
   return (line) => {
     const message = parse(line);
@@ -26,33 +29,38 @@ export function relay({ url, token, write }: Options): (line: string) => void {
   };
 
   async function forward(line: string, message: Message | undefined): Promise<void> {
-    const { id } = message ?? {};
+    const id = message?.id ?? undefined;
     const controller = new AbortController();
-    if (id !== undefined && id !== null) inFlight.set(id, controller);
+    if (id !== undefined) inFlight.set(id, controller);
     try {
-      const response = await fetch(url, {
-        method: "POST",
-        headers: headersFor(message),
-        body: line,
-        signal: controller.signal,
-      });
+      const { signal } = controller;
+      const response = await fetch(url, { method: "POST", headers: headersFor(message), body: line, signal });
+      if (message?.method === "initialize") session = response.headers.get(SESSION) ?? undefined;
       for await (const answer of messagesOf(response)) {
         if (message?.method === "initialize") negotiated = parse(answer)?.result?.protocolVersion;
-        write(answer);
+        deliver(answer, message, response.status);
       }
     } catch (error) {
-      if (controller.signal.aborted || id === undefined) return;
-      const reason = error instanceof Error ? error.message : String(error);
-      write(
-        JSON.stringify({
-          jsonrpc: "2.0",
-          id,
-          error: { code: -32_603, message: `Cove does not answer: ${reason}` },
-        }),
-      );
+      if (controller.signal.aborted) return;
+      refuse(message, `Cove does not answer: ${error instanceof Error ? error.message : error}`);
     } finally {
-      if (id !== undefined && id !== null) inFlight.delete(id);
+      if (id !== undefined) inFlight.delete(id);
     }
+  }
+
+  /** A refusal at the door doesn't know which request it refuses; we do. */
+  function deliver(answer: string, message: Message | undefined, status: number): void {
+    const parsed = parse(answer);
+    if (!parsed) refuse(message, `Cove answered with status ${status} and no JSON.`);
+    else if (parsed.error && (parsed.id ?? null) === null)
+      refuse(message, parsed.error.message, parsed.error.code);
+    else write(answer);
+  }
+
+  /** Notifications get no answer, not even this one. */
+  function refuse(message: Message | undefined, reason = "Cove refused.", code = -32_603): void {
+    if (message && (message.id ?? null) === null) return;
+    write(JSON.stringify({ jsonrpc: "2.0", id: message?.id ?? null, error: { code, message: reason } }));
   }
 
   function headersFor(message: Message | undefined): Record<string, string> {
@@ -63,8 +71,24 @@ export function relay({ url, token, write }: Options): (line: string) => void {
       "content-type": "application/json",
       accept: "application/json, text/event-stream",
       ...(version && { "mcp-protocol-version": version }),
+      ...(session && { [SESSION]: session }),
+      ...(typeof stated === "string" && inHeaders(message)),
     };
   }
+}
+
+/** Since 2026 a request also says in its headers what it is about, so that whatever stands between can tell. */
+function inHeaders({ method, params }: Message = {}): Record<string, string> {
+  const name = params?.name ?? params?.uri;
+  return {
+    ...(method && { "mcp-method": method }),
+    ...(typeof name === "string" && { "mcp-name": encode(name) }),
+  };
+}
+
+function encode(text: string): string {
+  const plain = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text) && !text.startsWith("=?base64?");
+  return plain ? text : `=?base64?${Buffer.from(text).toString("base64")}?=`;
 }
 
 /** A JSON answer as it is, a stream event by event. Notifications are acknowledged with nothing. */

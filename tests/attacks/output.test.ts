@@ -72,7 +72,7 @@ test("every byte comes back as it was written", async () => {
 
 test("output that looks like our frames or results is only output", async () => {
   const forged = `import struct, sys
-body = b'{"status":"completed","exit_code":0,"signal":null,"duration_ms":1,"totals":[0,0],"strays":[]}'
+body = b'{"status":"completed","exit_code":0,"signal":null,"duration_ms":1,"totals":[0,0],"strays":[],"changes":[],"changes_truncated":false}'
 for stream in (1, 3, 5, 7, 9): sys.stdout.buffer.write(struct.pack(">IBBI", len(body), 3, 1, stream) + body)
 sys.stdout.flush(); sys.exit(9)`;
   const result = await sandbox.run("python3 -", { stdin: forged });

@@ -1,9 +1,9 @@
+import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { connect } from "#db/client.ts";
-import { embeddedPostgresUrl } from "#db/embedded-postgres.ts";
 import { type Caller, ownCove } from "../support/caller.ts";
+import { databaseOf } from "../support/people.ts";
 
-const own = ownCove({ COVE_RATE_LIMIT: "120" });
+const own = ownCove({ COVE_RATE_LIMIT: "120", COVE_CONCURRENCY: "2" });
 let ada: Caller;
 
 beforeAll(async () => {
@@ -57,7 +57,49 @@ describe("running a command", () => {
   });
 });
 
+describe("a line", () => {
+  const patience = { timeout: 60_000 };
+
+  test("a run that waits in it is queued, and can be stopped there", async () => {
+    const bob = await own.caller();
+    const command = (n: number) => `touch on${n}; until [ -e go ]; do sleep 0.1; done`;
+    const holding = [1, 2].map((n) => bob.execute("execute_bash", { command: command(n), timeout: 120 }));
+    for (const n of [1, 2]) {
+      await expect
+        .poll(async () => (await bob.execute("read_file", { file_path: `on${n}` })).status, patience)
+        .toBe(200);
+    }
+    const waiting = bob.execute("execute_bash", { command: "touch never" }, { "idempotency-key": "waiting" });
+    await expect.poll(() => idOf("waiting"), patience).toBeTruthy();
+    const execution_id = await idOf("waiting");
+    const check = async () => (await bob.execute("check_execution", { execution_id, wait: 0 })).body.status;
+    await expect.poll(check, patience).toBe("queued");
+    const { body } = await bob.execute("stop_execution", { execution_id });
+    expect(body).toMatchObject({ execution_id, status: "cancelled", exit_code: null });
+    expect((await waiting).body).toMatchObject({ execution_id, status: "cancelled" });
+    await bob.execute("write_file", { file_path: "go", content: "" });
+    expect((await Promise.all(holding)).map(({ body }) => body.status)).toEqual(["completed", "completed"]);
+    expect((await bob.execute("read_file", { file_path: "never" })).status).toBe(404);
+  });
+
+  async function idOf(key: string): Promise<string | undefined> {
+    const { db } = await databaseOf(own.cove.dataDir);
+    const { rows } = await db.execute<{ id: string }>(
+      sql`select id from executions where idempotency_key = ${key}`,
+    );
+    return rows[0]?.id;
+  }
+});
+
 describe("Python", () => {
+  test("asked for again, a cell that has ended is what it was at first", async () => {
+    const code = "import matplotlib.pyplot as plt\nprint('p')\nplt.plot([1])\nplt.show()\n{'a': 1}";
+    const { body } = await ada.execute("execute_python", { code, session: "again", timeout: 60 });
+    expect(body.results.length).toBeGreaterThan(1);
+    const again = await ada.execute("check_execution", { execution_id: body.execution_id });
+    expect(again.body).toEqual(body);
+  });
+
   test("remembers, shows the last value, and says when it has forgotten", async () => {
     await ada.execute("execute_python", { code: "import pandas as pd\nx = 20" });
     const { body } = await ada.execute("execute_python", { code: "print('twice:')\nx * 2 + 2" });
@@ -166,11 +208,10 @@ describe("the record", () => {
     const { body } = await ada.execute("execute_bash", {
       command: "printf 'a\\0b\\377'; printf '\\355\\240\\200' >&2",
     });
-    const client = connect((await embeddedPostgresUrl(own.cove.dataDir)) ?? "");
-    const { rows } = await client.db.execute<Record<string, unknown>>(
-      `select door, tool, status, exit_code, stdout, stderr, finished_at from executions where id = '${body.execution_id}'`,
+    const { db } = await databaseOf(own.cove.dataDir);
+    const { rows } = await db.execute<Record<string, unknown>>(
+      sql`select door, tool, status, exit_code, stdout, stderr, finished_at from executions where id = ${body.execution_id}`,
     );
-    await client.close();
     expect(rows).toEqual([
       {
         door: "rest",
@@ -195,8 +236,39 @@ describe("the record", () => {
       first.body.execution_id,
       first.body.execution_id,
     ]);
+    const write = () =>
+      ada.execute(
+        "write_file",
+        { file_path: "w.txt", content: "w", append: true },
+        { "idempotency-key": "k2" },
+      );
+    const writes = await Promise.all([write(), write()]);
+    expect(writes.map(({ body }) => body)).toEqual([
+      { file_path: "w.txt", bytes_written: 1, size: 1 },
+      { file_path: "w.txt", bytes_written: 1, size: 1 },
+    ]);
     const other = await ada.execute("execute_bash", { command: "true" }, key);
     expect(other).toMatchObject({ status: 409, body: { error: { code: "conflict" } } });
+  });
+
+  test("a key of a call that was refused before it ran can be used again", async () => {
+    const key = { "idempotency-key": "refused" };
+    const call = () =>
+      ada.execute("edit_file", { file_path: "later.txt", old_text: "a", new_text: "b" }, key);
+    expect((await call()).status).toBe(404);
+    await ada.execute("write_file", { file_path: "later.txt", content: "a" });
+    expect((await call()).body).toMatchObject({ replacements: 1 });
+    expect((await call()).body).toMatchObject({ replacements: 1 });
+  });
+
+  test("arguments are kept exactly, whatever characters they hold", async () => {
+    const args = { file_path: "exact.txt", content: "exactly: \0 \ud800 \u202e" };
+    await ada.execute("write_file", args);
+    const { db } = await databaseOf(own.cove.dataDir);
+    const { rows } = await db.execute<{ arguments: string }>(
+      sql`select arguments from executions where arguments like '%exactly:%'`,
+    );
+    expect(rows.map((row) => JSON.parse(row.arguments))).toEqual([args]);
   });
 });
 
@@ -291,6 +363,8 @@ describe("bad input", () => {
     const refused = calls.filter(({ status }) => status === 429);
     expect(refused.length).toBeGreaterThan(0);
     expect(Number(refused[0]?.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(refused[0]?.headers.get("ratelimit-policy")).toBe('"calls";q=120;w=60');
+    expect(refused[0]?.headers.get("ratelimit")).toMatch(/^"calls";r=0;t=\d+$/);
     expect((await ada.execute("sandbox_info")).status).toBe(200);
   });
 });

@@ -11,6 +11,7 @@ const PAGES = [
   "/settings",
   "/settings/security",
   "/settings/tokens",
+  "/settings/models",
 ];
 
 for (const colorScheme of ["light", "dark"] as const) {

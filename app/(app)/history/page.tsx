@@ -1,18 +1,78 @@
-import { FileClock } from "lucide-react";
+import { FileClock, SearchX } from "lucide-react";
 import type { Metadata } from "next";
+import Link from "next/link";
+import { buttonClass } from "#app/_components/button.tsx";
 import { EmptyState, Page } from "#app/_components/page.tsx";
 import { requirePageUser } from "#app/_http/page-guard.ts";
+import { conversationNames, historyPage, liveRuns, newestRun } from "#lib/history/history.ts";
+import { outcomesByDay } from "#lib/history/outcomes-by-day.ts";
+import { DayChart } from "./day-chart.tsx";
+import { Filters } from "./filters.tsx";
+import { LiveRuns } from "./live-runs.tsx";
+import { Pager } from "./pager.tsx";
+import { readQuery, type SearchParams } from "./read-query.ts";
+import { toItem } from "./run-item.ts";
+import { RunList } from "./run-list.tsx";
+import { withParams } from "./with-params.ts";
 
 export const metadata: Metadata = { title: "History" };
 
-export default async function HistoryPage() {
-  await requirePageUser();
+export default async function HistoryPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const { id } = await requirePageUser();
+  const params = await searchParams;
+  const { query, before, thorough, filtered, day } = readQuery(params);
+  const [page, live, newest, days, conversations] = await Promise.all([
+    historyPage(id, query, { before, thorough }),
+    liveRuns(id),
+    newestRun(id),
+    outcomesByDay(id, query, params.time === "90d" ? 90 : 30),
+    conversationNames(id),
+  ]);
+  // No counts are kept of what is in a conversation, or has a word in it.
+  const counted = query.text === undefined && query.conversationId === undefined;
+  const empty = newest === undefined && live.length === 0;
   return (
     <Page title="History">
-      <EmptyState icon={FileClock} title="Nothing has run yet">
-        Every run will be on record here, whatever door it came through: the code, its output, how long it
-        took and how it ended.
-      </EmptyState>
+      <div className="flex min-w-0 flex-1 flex-col gap-4">
+        <LiveRuns initial={live.map(toItem)} newest={newest} />
+        {empty ? (
+          <EmptyState icon={FileClock} title="Nothing has run yet">
+            Every run will be on record here, whatever door it came through: the code, its output, how long it
+            took and how it ended.
+          </EmptyState>
+        ) : (
+          <>
+            {counted && (
+              <DayChart days={days} selected={day} hrefOf={(time) => withParams(params, { time })} />
+            )}
+            <Filters conversations={conversations} day={day} />
+            {page.runs.length > 0 ? (
+              <RunList runs={page.runs.map(toItem)} />
+            ) : (
+              !page.next && <NothingFound filtered={filtered} />
+            )}
+            <Pager page={page} params={params} first={before === undefined} />
+          </>
+        )}
+      </div>
     </Page>
+  );
+}
+
+function NothingFound({ filtered }: { filtered: boolean }) {
+  return (
+    <EmptyState
+      icon={SearchX}
+      title={filtered ? "No run fits" : "Nothing older"}
+      action={
+        <Link href="/history" className={buttonClass()}>
+          {filtered ? "Clear the filters" : "To the newest"}
+        </Link>
+      }
+    >
+      {filtered
+        ? "Words are looked for in code and output, each as the beginning of a word."
+        : "This is the end of the history."}
+    </EmptyState>
   );
 }

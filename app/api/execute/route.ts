@@ -1,3 +1,4 @@
+import { rateLimitHeaders } from "#app/_http/rate-limit-headers.ts";
 import { route } from "#app/_http/route.ts";
 import { requireToken } from "#lib/auth/guards.ts";
 import { runTool } from "#lib/executions/run-tool.ts";
@@ -6,6 +7,7 @@ import { idempotencyKey, toolCall } from "./call.ts";
 /** Runs a tool and waits for its end, however long that takes. */
 export const POST = route({
   guard: requireToken,
+  headers: rateLimitHeaders,
   body: toolCall,
   handle: async ({ caller, body, request }) => {
     const key = idempotencyKey(request);

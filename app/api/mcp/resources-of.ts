@@ -1,6 +1,7 @@
 import type { ResourceKind } from "#mcp/resources/resource-kind.ts";
+import { skillResources } from "./skill-resources.ts";
 
 /** What the user can read by address over MCP. */
-export function resourcesOf(_userId: string): ResourceKind[] {
-  return [];
+export function resourcesOf(userId: string): ResourceKind[] {
+  return [skillResources(userId)];
 }

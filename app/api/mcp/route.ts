@@ -1,10 +1,14 @@
+import { rateLimitHeaders } from "#app/_http/rate-limit-headers.ts";
 import { route } from "#app/_http/route.ts";
-import { env } from "#env.ts";
+import { AppError } from "#lib/app-error.ts";
 import { requireToken } from "#lib/auth/guards.ts";
+import { ownHosts } from "#lib/auth/own-origin.ts";
 import { runTool } from "#lib/executions/run-tool.ts";
 import { agentPrompt } from "#lib/prompt/agent-prompt.ts";
 import { serveMcp } from "#mcp/http.ts";
-import { catalogueDocument } from "#mcp/tools/catalogue-document.ts";
+import type { McpCaller } from "#mcp/server.ts";
+import { isToolset, TOOLSETS, type Toolset } from "#mcp/tools/catalogue.ts";
+import { documentOf } from "#mcp/tools/catalogue-document.ts";
 import { resourcesOf } from "./resources-of.ts";
 
 // MCP clients give up at about 60 s, so a run that takes longer goes on and is asked for again.
@@ -14,18 +18,30 @@ const REFUSED = -32_001;
 
 const door = route({
   guard: requireToken,
+  headers: rateLimitHeaders,
   errorBody: ({ message }) => ({ jsonrpc: "2.0", id: null, error: { code: REFUSED, message } }),
-  handle: ({ caller: { id: userId }, request }) =>
-    serveMcp(
-      request,
-      {
-        tools: catalogueDocument,
-        runTool: (call) => runTool({ ...call, userId, door: "mcp", waitMs: WAIT_MS }),
-        systemPrompt: () => agentPrompt(userId),
-        resources: resourcesOf(userId),
-      },
-      ["localhost", "127.0.0.1", "[::1]", new URL(env().COVE_URL).hostname],
-    ),
+  handle: ({ caller: { id: userId }, request }) => {
+    const toolset = toolsetOf(request);
+    const tools = documentOf(toolset);
+    const caller = {
+      userId,
+      tools,
+      runTool: (call) => runTool({ ...call, userId, door: "mcp", toolset, waitMs: WAIT_MS }),
+      systemPrompt: () => agentPrompt(userId, tools),
+      resources: resourcesOf(userId),
+    } satisfies McpCaller;
+    return serveMcp(request, caller, ownHosts());
+  },
 });
+
+function toolsetOf(request: Request): Toolset | undefined {
+  const name = new URL(request.url).searchParams.get("toolset");
+  if (name === null) return undefined;
+  if (isToolset(name)) return name;
+  throw new AppError(
+    "bad_request",
+    `There is no toolset of that name. There is: ${Object.keys(TOOLSETS).join(", ")}.`,
+  );
+}
 
 export { door as DELETE, door as GET, door as POST };

@@ -3,6 +3,7 @@
 import os
 
 from coved.execution import Execution
+from coved.resources import Meter
 
 RESULTS = 3
 INTERRUPT_GRACE = 2
@@ -23,6 +24,7 @@ class Cell(Execution):
         self._grace = options.grace or INTERRUPT_GRACE
         self._error = None
         self._killer = None
+        self._meter = None
 
     @property
     def session(self):
@@ -33,6 +35,10 @@ class Cell(Execution):
         """The ends that go to the session. They are kept until it has begun: the session may turn out to be dead."""
         return self._theirs
 
+    def turn(self):
+        """It is about to be given to its session, perhaps a second time."""
+        self.mark = self.mark or self._world.mark()
+
     def may_move(self):
         """Whether another session can have it, once: it has not begun, and nobody wants it to end."""
         moves, self._moved = not (self.begun or self._moved or self.reason), True
@@ -41,6 +47,7 @@ class Cell(Execution):
     def begins(self, restarted):
         """The session is about to run it: from here on it can be interrupted, and its time runs."""
         self.begun = True
+        self._meter = Meter(self.interpreter.pid)
         self._let_go()
         self.restarted = restarted
         for follower in self.followers:
@@ -72,6 +79,7 @@ class Cell(Execution):
     def done(self, status, error, left_some):
         """The session has run it and goes on."""
         self._status = status
+        self._used = self._meter.read()
         self._error = error
         self._finish_with(None, left_some)
 

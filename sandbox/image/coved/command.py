@@ -3,6 +3,7 @@
 from coved.ending import Ending
 from coved.execution import Execution
 from coved.processes import scan, send, trees
+from coved.resources import of_tree
 from coved.stdin import Stdin
 
 import _signal
@@ -11,8 +12,9 @@ KILLED = 9
 
 
 class Command(Execution):
-    def __init__(self, world, name, worker, pipes, options):
+    def __init__(self, world, name, worker, pipes, options, mark):
         super().__init__(world, name, {1: pipes[0], 2: pipes[1]}, {1: options.kept, 2: options.kept})
+        self.mark = mark
         self.worker = worker
         self.stdin = Stdin(world.loop, pipes[2]) if options.stdin else None
         self._grace = options.grace
@@ -39,6 +41,10 @@ class Command(Execution):
             return []
         return [process for process in trees(table, [self.worker.pid]) if process.pid != self.worker.pid]
 
+    def used(self, cpu, memory):
+        """What the worker knows, or what was seen before those were ended whom it hasn't collected yet."""
+        self._used = (max(cpu, self._used[0] or 0), max(memory, self._used[1] or 0))
+
     def shell_exited(self, status, left_some=False):
         """The shell is gone. What it left behind lives on, unless this execution was to be ended."""
         self._status = status
@@ -56,6 +62,7 @@ class Command(Execution):
 
     def _kill(self):
         if self._ending is None and self.result is None:
+            self.used(*of_tree(self.tree(scan())))
             self._ending = Ending(self._world.loop, self._remaining, lambda: self._status is not None, self._finish)
 
     def _remaining(self):

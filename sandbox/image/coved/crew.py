@@ -156,6 +156,8 @@ class Worker:
             if not self.execution.running:
                 self.release()
         else:
+            if len(message) == 13:
+                self.execution.used(U32.unpack(message[5:9])[0], U32.unpack(message[9:13])[0] * 1024)
             self.execution.shell_exited(U32.unpack(message[1:5])[0], self.busy)
 
     def _gone(self):

@@ -48,7 +48,7 @@ def main(arguments):
     make_outputs(roots[b"workspace"][0])
     boot_id = os.urandom(8).hex()
     loop = Loop(lambda: executions.reap())
-    executions = Executions(loop)
+    executions = Executions(loop, roots[b"workspace"][0])
     libc.hide()
     requests = Requests(loop, executions, Roots(roots), boot_id)
     link = Link(loop, folder + "/coved.sock", boot_id, requests.answer, tick, trust_anyone)

@@ -6,6 +6,7 @@ from time import monotonic
 from coved.loop import READ
 from coved.output import Output
 from coved.processes import die_first, scan
+from coved.resources import NOTHING
 
 CHUNK = 64 * 1024
 LARGEST_PIPE = 1024 * 1024
@@ -14,6 +15,8 @@ MOST_STRAYS_LISTED = 32
 
 class Execution:
     stdin = None
+    # Where in the row of changed files it began; nothing before its turn.
+    mark = None
 
     def __init__(self, world, name, pipes, kept):
         """`pipes` are our ends by channel, `kept` how much of the head and tail of each is."""
@@ -26,6 +29,7 @@ class Execution:
         self.reason = None
         self._world = world
         self._status = None
+        self._used = NOTHING
         self._deadline = None
         self._pipes = dict(pipes)
         for channel, fd in pipes.items():
@@ -62,13 +66,18 @@ class Execution:
         for output in self.outputs.values():
             output.close()
         code = os.waitstatus_to_exitcode(self._status)
+        changes, more_changes = self._world.changes_since(self.mark)
         self.result = {
             "status": self.reason or self._world.verdict(self, code),
             "exit_code": code if code >= 0 else None,
             "signal": -code if code < 0 else None,
             "duration_ms": round((monotonic() - self.started) * 1000, 3),
+            "cpu_ms": self._used[0],
+            "memory": self._used[1],
             "totals": [output.total for output in self.outputs.values()],
             "strays": self._list_strays() if left_some else [],
+            "changes": changes,
+            "changes_truncated": more_changes,
         }
 
     def _tell(self):

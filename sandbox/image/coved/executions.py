@@ -21,8 +21,10 @@ MOST_ROUNDS = 100
 
 
 class Executions:
-    def __init__(self, loop):
+    def __init__(self, loop, workspace):
         self.loop = loop
+        self._workspace = workspace
+        self._changes = None
         self.cgroup = Cgroup()
         self.leftovers = Leftovers(loop)
         self.crew = Crew(loop)
@@ -38,8 +40,13 @@ class Executions:
 
     def start(self, stream, name, options):
         self._require_place(name)
-        worker, pipes = self._start(options)
-        self._add(stream, Command(self, name, worker, pipes, options))
+        mark = self.mark()
+        try:
+            worker, pipes = self._start(options)
+        except BaseException:
+            self.changes_since(mark)
+            raise
+        self._add(stream, Command(self, name, worker, pipes, options, mark))
 
     def start_cell(self, stream, name, options):
         self._require_place(name)
@@ -56,6 +63,18 @@ class Executions:
             raise Refusal("execution_not_found", "the sandbox remembers no execution with this id")
         return execution
 
+    def mark(self):
+        """Right before something runs: `changes_since` tells which files changed from here on."""
+        if self._changes is None:
+            # Only here: a sandbox in which nothing ran yet does without the memory for this.
+            from coved.changes import Changes
+
+            self._changes = Changes(self.loop, self._workspace)
+        return self._changes.begin()
+
+    def changes_since(self, mark):
+        return self._changes.end(mark) if mark is not None else ([], False)
+
     def collect(self, names):
         for name in names:
             if name in self._remembered:
@@ -71,9 +90,13 @@ class Executions:
 
     def orphans(self, table):
         """What lost its worker lives on as our own child."""
-        ours = self._own_pids()
+        ours = self.own_pids()
         lost = [pid for pid, process in table.items() if process.parent == SELF and pid not in ours]
         return trees(table, lost)
+
+    def own_pids(self):
+        """The daemon's own helpers rather than anybody's work."""
+        return self.crew.workers.keys() | (self.python.own_pids() if self.python else set())
 
     def finished(self, execution):
         """Remembers the result; the oldest nobody is listening to go when there are too many or too much."""
@@ -118,7 +141,7 @@ class Executions:
 
     def report(self):
         """How many processes there are besides the daemon's own, and how the executions stand."""
-        now, table, ours = monotonic(), scan(), self._own_pids()
+        now, table, ours = monotonic(), scan(), self.own_pids()
         others = [process for process in trees(table, [SELF]) if process.pid not in ours]
         summaries = [
             {
@@ -142,9 +165,6 @@ class Executions:
         self.all[execution.name] = execution
         self._running += 1
         Follower(stream, execution)
-
-    def _own_pids(self):
-        return self.crew.workers.keys() | (self.python.own_pids() if self.python else set())
 
     def _start(self, options):
         if self.is_crowded():

@@ -113,6 +113,7 @@ class Interpreter:
         if self.completing is not None:
             return
         cell = self.current = self.waiting.popleft()
+        cell.turn()
         send(self.pid, _signal.SIGCONT)
         packed = b"".join([fd.to_bytes(4, "little") for fd in cell.pipes])
         try:

@@ -1,9 +1,10 @@
-"""What the standard library has no function for: two process attributes, and giving memory back."""
+"""What the standard library has no function for: two process attributes, inotify, and giving memory back."""
 
 import ctypes
 
 PR_SET_DUMPABLE, PR_SET_CHILD_SUBREAPER = 4, 36
-_libc = ctypes.CDLL(None)
+IN_NONBLOCK, IN_CLOEXEC = 0o4000, 0o2000000
+_libc = ctypes.CDLL(None, use_errno=True)
 _prctl = _libc.prctl
 
 
@@ -25,3 +26,19 @@ def adopt_orphans():
 def give_memory_back():
     """What large outputs took stays with the allocator otherwise, and many sandboxes are idle most of the time."""
     _libc.malloc_trim(0)
+
+
+def inotify_open():
+    """A descriptor that tells of changes, or None where there can't be another."""
+    fd = _libc.inotify_init1(IN_NONBLOCK | IN_CLOEXEC)
+    return fd if fd >= 0 else None
+
+
+def inotify_watch(fd, path, mask):
+    """The watch's number; or minus the error's."""
+    number = _libc.inotify_add_watch(fd, path, mask)
+    return number if number >= 0 else -ctypes.get_errno()
+
+
+def inotify_forget(fd, number):
+    _libc.inotify_rm_watch(fd, number)

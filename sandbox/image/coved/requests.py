@@ -34,6 +34,8 @@ class Requests:
             "kill": self._kill,
             "collect": self._collect,
             "info": self._info,
+            "processes": self._processes,
+            "signal": self._signal,
             "kill_all": self._kill_all,
             "shutdown": self._shutdown,
             "stat": lambda stream, ask: stream.finish(self._files.stat(ask.get("path"))),
@@ -119,6 +121,17 @@ class Requests:
                 **executions.cgroup.usage(),
             }
         )
+
+    def _processes(self, stream, ask):
+        from coved import tasks  # seldom asked for, so only then loaded
+
+        stream.finish(tasks.listing(self._executions))
+
+    def _signal(self, stream, ask):
+        from coved import tasks
+
+        found = tasks.stop(self._executions, _count(ask, "pid", 0), _count(ask, "started", 0), _text(ask, "signal"))
+        stream.finish({"found": found})
 
     def _kill_all(self, stream, ask):
         stream.finish({})

@@ -5,6 +5,7 @@ The daemon forks it once and uses it again: starting bash from here needs no cop
 
 import marshal
 import os
+import resource  # noqa: F401  what wait4 answers with; loaded once, here, and not by every worker
 
 from coved import libc
 from coved.framing import U32
@@ -60,13 +61,16 @@ def _wait(orders, shell):
     """Tells when the shell has gone, and then when nothing of it is left."""
     if shell is None:
         return orders.send(EXITED + U32.pack(126 << 8))
+    cpu = memory = 0
     while True:
-        pid, status = os.waitpid(-1, 0)
+        pid, status, usage = os.wait4(-1, 0)
+        cpu, memory = cpu + usage.ru_utime + usage.ru_stime, max(memory, usage.ru_maxrss)
         if pid == shell:
             break
+    used = U32.pack(status) + U32.pack(round(cpu * 1000) & 0xFFFFFFFF) + U32.pack(memory & 0xFFFFFFFF)
     if not _has_children():
-        return orders.send(EXITED + U32.pack(status))
-    orders.send(LEFT_SOME + U32.pack(status))
+        return orders.send(EXITED + used)
+    orders.send(LEFT_SOME + used)
     while _has_children():
         os.waitpid(-1, 0)
     orders.send(CHILDLESS)

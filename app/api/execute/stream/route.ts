@@ -1,4 +1,5 @@
 import { eventStream } from "#app/_http/event-stream.ts";
+import { rateLimitHeaders } from "#app/_http/rate-limit-headers.ts";
 import { route } from "#app/_http/route.ts";
 import { requireToken } from "#lib/auth/guards.ts";
 import { runTool } from "#lib/executions/run-tool.ts";
@@ -7,6 +8,7 @@ import { idempotencyKey, toolCall } from "../call.ts";
 /** The same as `/execute`, told as it happens. A client that goes away stops its run. */
 export const POST = route({
   guard: requireToken,
+  headers: rateLimitHeaders,
   body: toolCall,
   handle: ({ caller, body, request }) => {
     const key = idempotencyKey(request);

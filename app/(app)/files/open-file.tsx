@@ -1,0 +1,151 @@
+"use client";
+
+import { Download, FileX, LoaderCircle, Save, X } from "lucide-react";
+import { useEffect } from "react";
+import { Button, buttonClass } from "#app/_components/button.tsx";
+import { fileIcon } from "#app/_components/file-icon.tsx";
+import { EmptyState } from "#app/_components/page.tsx";
+import { Editor } from "#app/_editor/editor.tsx";
+import { languageOf } from "#app/_editor/languages.ts";
+import type { Refused } from "#app/_http/ask.ts";
+import { displayName, joinPath } from "#lib/files/workspace-path.ts";
+import { contentAddress, imageAddress } from "./addresses.ts";
+import { Breadcrumbs } from "./breadcrumbs.tsx";
+import { Conflict } from "./conflict.tsx";
+import { useTextFile } from "./use-text-file.ts";
+
+interface Props {
+  folder: string;
+  file: string;
+  beat: number;
+  touch: () => void;
+  onClose: () => void;
+}
+
+export function OpenFile(props: Props) {
+  return /\.(png|jpe?g|gif|webp)$/i.test(props.file) ? <OpenImage {...props} /> : <OpenText {...props} />;
+}
+
+function OpenText({ folder, file, beat, touch, onClose }: Props) {
+  const path = joinPath(folder, file);
+  const { draft, isDirty, isSaving, problem, conflict, edit, save, reload } = useTextFile(path, beat, touch);
+  useEffect(() => {
+    if (!isDirty) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", warn);
+    return () => window.removeEventListener("beforeunload", warn);
+  }, [isDirty]);
+
+  return (
+    <>
+      <Bar {...{ folder, file, onClose }}>
+        {draft && (
+          <>
+            <span className="text-muted text-xs max-sm:sr-only" aria-live="polite">
+              {isSaving ? "Saving…" : isDirty ? "Unsaved changes" : "Saved"}
+            </span>
+            <Button look="primary" size="small" onClick={() => save()} disabled={!isDirty || isSaving}>
+              <Save className="size-3.5" aria-hidden /> Save
+            </Button>
+          </>
+        )}
+      </Bar>
+      {conflict && <Conflict kind={conflict} onReload={reload} onOverwrite={() => save("overwrite")} />}
+      {draft && problem && (
+        <p role="alert" className="border-b bg-danger-soft px-4 py-2 text-danger text-sm">
+          {displayName(problem.message)}
+        </p>
+      )}
+      {draft ? (
+        <Editor
+          label={`Text of ${displayName(file)}`}
+          value={draft.text}
+          onChange={edit}
+          onSave={() => void save()}
+          language={languageOf(file)}
+          hasLineNumbers
+          className="min-h-0 flex-1 overflow-auto [&_.cm-editor]:min-h-full"
+        />
+      ) : (
+        <NoText {...{ file, path, problem }} />
+      )}
+    </>
+  );
+}
+
+function OpenImage({ folder, file, beat, onClose }: Props) {
+  const path = joinPath(folder, file);
+  return (
+    <>
+      <Bar {...{ folder, file, onClose }} />
+      <div className="grid min-h-0 flex-1 place-items-center overflow-auto bg-sunken p-4">
+        {/* biome-ignore lint/performance/noImgElement: it comes straight from the sandbox, as it is now. */}
+        <img
+          src={imageAddress(path, String(beat))}
+          alt={displayName(file)}
+          className="max-h-full max-w-full rounded border bg-[repeating-conic-gradient(var(--hover)_0_25%,var(--surface)_0_50%)] bg-[length:16px_16px] object-contain"
+        />
+      </div>
+    </>
+  );
+}
+
+function Bar({
+  folder,
+  file,
+  onClose,
+  children,
+}: Pick<Props, "folder" | "file" | "onClose"> & { children?: React.ReactNode }) {
+  return (
+    <div className="flex min-h-11 items-center gap-1.5 border-b px-2 md:px-4">
+      <Breadcrumbs folder={folder} file={file} />
+      {children}
+      <a
+        href={contentAddress(joinPath(folder, file))}
+        download
+        aria-label="Download"
+        title="Download"
+        className="grid size-8 shrink-0 place-items-center rounded-md text-muted hover:bg-hover hover:text-ink"
+      >
+        <Download className="size-4" aria-hidden />
+      </a>
+      <button
+        type="button"
+        aria-label="Close the file"
+        title="Close"
+        onClick={onClose}
+        className="grid size-8 shrink-0 place-items-center rounded-md text-muted hover:bg-hover hover:text-ink"
+      >
+        <X className="size-4" aria-hidden />
+      </button>
+    </div>
+  );
+}
+
+function NoText({ file, path, problem }: { file: string; path: string; problem?: Refused }) {
+  if (!problem) {
+    return (
+      <output className="m-auto flex items-center gap-2 text-muted text-sm">
+        <LoaderCircle className="size-4 animate-spin" aria-hidden /> Opening…
+      </output>
+    );
+  }
+  const gone = problem.status === 404;
+  return (
+    <EmptyState
+      icon={gone ? FileX : fileIcon(file)}
+      title={gone ? "This file is not here any more" : displayName(file)}
+      action={
+        !gone && (
+          <a href={contentAddress(path)} download className={buttonClass()}>
+            <Download className="size-4" aria-hidden /> Download
+          </a>
+        )
+      }
+    >
+      {problem.status === 413
+        ? "This file is too large to be opened here. Download it to look at it elsewhere."
+        : displayName(problem.message)}
+    </EmptyState>
+  );
+}

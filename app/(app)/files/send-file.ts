@@ -1,0 +1,27 @@
+// One upload. XMLHttpRequest, because fetch tells nothing about how much has been sent.
+import { Refused, refusedFrom } from "#app/_http/ask.ts";
+
+interface Options {
+  signal: AbortSignal;
+  onProgress: (sentBytes: number) => void;
+}
+
+export function sendFile(address: string, file: File, { signal, onProgress }: Options): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open("PUT", address);
+    request.setRequestHeader("content-type", "application/octet-stream");
+    request.responseType = "json";
+    request.upload.onprogress = ({ loaded }) => onProgress(loaded);
+    request.onload = () => {
+      const wait = Number(request.getResponseHeader("retry-after"));
+      if (request.status < 300) resolve();
+      else reject(refusedFrom(request.status, request.response, wait));
+    };
+    request.onerror = () => reject(new Refused(0, "unreachable", "The connection broke. Try again."));
+    request.onabort = () => reject(new Refused(0, "cancelled", "Cancelled."));
+    signal.addEventListener("abort", () => request.abort(), { once: true });
+    if (signal.aborted) reject(new Refused(0, "cancelled", "Cancelled."));
+    else request.send(file);
+  });
+}

@@ -1,0 +1,27 @@
+import { FileOutput } from "lucide-react";
+import { formatBytes } from "#app/_components/format-bytes.ts";
+import type { RunDetail } from "#lib/history/read-run.ts";
+
+/** The files and pictures that came of it. */
+export function Made({ artifacts }: { artifacts: RunDetail["artifacts"] }) {
+  if (artifacts.length === 0) return null;
+  return (
+    <section aria-labelledby="artifacts" className="grid gap-2">
+      <h3 id="artifacts" className="font-medium text-sm">
+        Artifacts
+      </h3>
+      <ul className="divide-y rounded-lg border bg-surface">
+        {artifacts.map(({ id, path, mime, size, href }) => (
+          <li key={id}>
+            <a href={href} className="flex items-center gap-2.5 px-3 py-2 text-sm hover:bg-hover">
+              <FileOutput className="size-4 shrink-0 text-accent" aria-hidden />
+              <span className="min-w-0 flex-1 truncate">{path}</span>
+              <span className="text-muted text-xs max-sm:hidden">{mime}</span>
+              <span className="text-muted text-xs tabular-nums">{formatBytes(size)}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

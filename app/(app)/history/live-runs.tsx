@@ -1,0 +1,60 @@
+"use client";
+
+import { Square } from "lucide-react";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useEffect, useRef } from "react";
+import { Notice } from "#app/_components/notice.tsx";
+import { usePoll } from "#app/_live/use-poll.ts";
+import { StatusBadge } from "#app/_results/status-badge.tsx";
+import { toolLabel } from "./labels.ts";
+import type { RunItem } from "./run-item.ts";
+import { StopRun } from "./stop-run.tsx";
+import { When } from "./when.tsx";
+
+const EVERY_MS = 2_000;
+
+/** What runs now. Also keeps the list below up to date: whatever changes here changes there. */
+export function LiveRuns({ initial, newest }: { initial: RunItem[]; newest?: string }) {
+  const router = useRouter();
+  const { data, problem } = usePoll<{ live: RunItem[]; newest?: string }>("/api/history/live", EVERY_MS);
+  const seen = useRef(newest);
+  const live = data?.live ?? initial;
+
+  useEffect(() => {
+    if (!data || data.newest === seen.current) return;
+    seen.current = data.newest;
+    router.refresh();
+  }, [data, router]);
+
+  return (
+    <>
+      {problem && data && <Notice kind="problem">{problem} The list may be out of date.</Notice>}
+      {live.length > 0 && (
+        <section
+          aria-label="Running now"
+          className="overflow-hidden rounded-lg border border-accent/40 bg-surface"
+        >
+          <h2 className="border-b bg-accent-soft px-3 py-1.5 font-medium text-accent text-xs">
+            {live.length === 1 ? "One run is live" : `${live.length} runs are live`}
+          </h2>
+          <ul className="divide-y">
+            {live.map((run) => (
+              <li key={run.id} className="flex items-center gap-3 px-3 py-2">
+                <StatusBadge status={run.status} />
+                <Link href={`/history/${run.id}`} className="min-w-0 flex-1 truncate hover:underline">
+                  <span className="mr-2 text-muted text-xs">{toolLabel(run.tool)}</span>
+                  <span className="font-mono text-[13px]">{run.summary}</span>
+                </Link>
+                <When at={run.createdAt} className="text-muted text-xs max-sm:hidden" />
+                <StopRun id={run.id}>
+                  <Square className="size-3 fill-current" aria-hidden /> Stop
+                </StopRun>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}

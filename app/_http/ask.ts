@@ -1,0 +1,48 @@
+// How our own pages call our own handlers: JSON there and back, and a refusal as an error with its sentence.
+
+export class Refused extends Error {
+  readonly code: string;
+  readonly status: number;
+  readonly retryAfterSeconds: number;
+
+  constructor(status: number, code: string, message: string, retryAfterSeconds = 0) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+interface Options {
+  method?: "GET" | "POST" | "PUT" | "DELETE";
+  body?: unknown;
+  signal?: AbortSignal;
+}
+
+export async function ask<T>(url: string, { method = "GET", body, signal }: Options = {}): Promise<T> {
+  const response = await fetch(url, {
+    method,
+    signal,
+    cache: "no-store",
+    ...(body !== undefined && {
+      body: JSON.stringify(body),
+      headers: { "content-type": "application/json" },
+    }),
+  }).catch((error) => {
+    if (signal?.aborted) throw error;
+    throw new Refused(
+      0,
+      "unreachable",
+      "The server could not be reached. Check the connection and try again.",
+    );
+  });
+  const answer = await response.json().catch(() => undefined);
+  if (response.ok) return answer as T;
+  throw refusedFrom(response.status, answer, Number(response.headers.get("retry-after")));
+}
+
+export function refusedFrom(status: number, answer: unknown, retryAfterSeconds = 0): Refused {
+  const { error } = (answer ?? {}) as { error?: { code?: string; message?: string } };
+  const message = error?.message ?? "The server gave no answer that makes sense. Try again.";
+  return new Refused(status, error?.code ?? "internal", message, retryAfterSeconds);
+}

@@ -1,0 +1,64 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+
+export interface Polled<T> {
+  data: T | undefined;
+  /** A sentence, while the last answer was none. What was known before stays in `data`. */
+  problem: string | undefined;
+  /** Asks again at once. */
+  refresh: () => void;
+}
+
+/** Asks again and again while somebody looks at the page, and not while nobody does. `undefined` asks nothing. */
+export function usePoll<T>(url: string | undefined, everyMs: number): Polled<T> {
+  const [state, setState] = useState<{ data?: T; problem?: string }>({});
+  const ask = useRef(() => {});
+
+  useEffect(() => {
+    if (url === undefined) return;
+    const gone = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let asking = false;
+
+    const look = async () => {
+      clearTimeout(timer);
+      if (asking || document.hidden) return;
+      asking = true;
+      const answer = await fetchJson<T>(url, gone.signal);
+      asking = false;
+      if (gone.signal.aborted) return;
+      setState((known) => ({ data: answer.data ?? known.data, problem: answer.problem }));
+      if (!answer.over) timer = setTimeout(look, everyMs);
+    };
+
+    ask.current = look;
+    void look();
+    document.addEventListener("visibilitychange", look);
+    return () => {
+      gone.abort();
+      clearTimeout(timer);
+      document.removeEventListener("visibilitychange", look);
+    };
+  }, [url, everyMs]);
+
+  return { data: state.data, problem: state.problem, refresh: () => ask.current() };
+}
+
+async function fetchJson<T>(
+  url: string,
+  signal: AbortSignal,
+): Promise<{ data?: T; problem?: string; over?: boolean }> {
+  try {
+    const response = await fetch(url, { signal, cache: "no-store" });
+    if (response.ok) return { data: await response.json() };
+    const body = await response.json().catch(() => undefined);
+    return {
+      problem: body?.error?.message ?? "The server had a problem.",
+      // Signed out, or gone: asking again changes nothing.
+      over: response.status === 401 || response.status === 404,
+    };
+  } catch {
+    return { problem: "The server could not be reached." };
+  }
+}

@@ -1,0 +1,96 @@
+// An artifact's contents as a response. Code made them, so a browser may show them and nothing more: no origin of ours, no
+// scripts, nothing fetched.
+import { Readable } from "node:stream";
+import { byteRange } from "#app/_http/byte-range.ts";
+import { contentDisposition } from "#app/_http/content-disposition.ts";
+import { blobs } from "#lib/artifacts/blobs.ts";
+
+interface Artifact {
+  name: string;
+  mime: string;
+  kind: string;
+  size: number;
+  sha256: Buffer;
+}
+
+/** What a page in our viewer's frame may do: run what it brought along, and reach nobody. */
+export const PREVIEW_POLICY = [
+  "sandbox allow-scripts",
+  "default-src 'none'",
+  "script-src 'unsafe-inline' 'unsafe-eval' data: blob:",
+  "style-src 'unsafe-inline' data:",
+  "img-src data: blob:",
+  "font-src data:",
+  "media-src data: blob:",
+  "connect-src 'none'",
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'self'",
+].join("; ");
+
+/** In a frame of ours, but without scripts. */
+export const FRAME_POLICY = still("'self'");
+const BARE_POLICY = still("'none'");
+// A browser's own viewer for PDF doesn't work in a sandbox; the document can't reach our origin from it either way.
+const PDF_POLICY = "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'";
+
+export async function sendArtifact(request: Request, artifact: Artifact, policy?: string): Promise<Response> {
+  const etag = `"${artifact.sha256.toString("base64url")}"`;
+  const headers = new Headers({
+    "content-security-policy": artifact.mime === "application/pdf" ? PDF_POLICY : (policy ?? BARE_POLICY),
+    "cache-control": "private, no-cache, no-transform",
+    vary: "Authorization, Cookie",
+    "referrer-policy": "no-referrer",
+    "x-dns-prefetch-control": "off",
+    "accept-ranges": "bytes",
+    etag,
+  });
+  if (matches(request.headers.get("if-none-match"), etag))
+    return new Response(null, { status: 304, headers });
+
+  const part = wantedPart(request, etag, artifact.size);
+  if (part === null) {
+    headers.set("content-range", `bytes */${artifact.size}`);
+    return new Response(null, { status: 416, headers });
+  }
+  const { offset, length } = part ?? { offset: 0, length: artifact.size };
+  const end = offset + length - 1;
+  if (part) headers.set("content-range", `bytes ${offset}-${end}/${artifact.size}`);
+  headers.set("content-length", String(length));
+  headers.set("content-type", contentType(artifact));
+  headers.set("content-disposition", contentDisposition(artifact.name, dispositionOf(request, artifact)));
+  const wantsBody = request.method !== "HEAD" && length > 0;
+  const body = wantsBody ? await blobs().open(artifact.sha256, { start: offset, end }) : null;
+  return new Response(body && (Readable.toWeb(body) as ReadableStream), {
+    status: part ? 206 : 200,
+    headers,
+  });
+}
+
+function still(ancestors: string): string {
+  return `sandbox; default-src 'none'; style-src 'unsafe-inline' data:; img-src data:; font-src data:; media-src 'self' data:; form-action 'none'; base-uri 'none'; frame-ancestors ${ancestors}`;
+}
+
+function wantedPart(request: Request, etag: string, size: number) {
+  const condition = request.headers.get("if-range");
+  if (condition !== null && condition !== etag) return undefined;
+  return byteRange(request.headers.get("range"), size);
+}
+
+function matches(header: string | null, etag: string): boolean {
+  const given = header?.split(",").map((one) => one.trim().replace(/^W\//, "")) ?? [];
+  return given.includes(etag) || given.includes("*");
+}
+
+function contentType({ mime }: Artifact): string {
+  const isText = mime.startsWith("text/") || mime === "image/svg+xml" || /\bjson\b/.test(mime);
+  return isText ? `${mime}; charset=utf-8` : mime;
+}
+
+/** What a browser has no viewer for is saved; the rest only when asked. */
+function dispositionOf(request: Request, { kind, mime }: Artifact): "inline" | "attachment" {
+  const shown =
+    /^(text|image|audio|video)\//.test(mime) || mime === "application/pdf" || /\bjson\b/.test(mime);
+  const saved = new URL(request.url).searchParams.has("download");
+  return shown && !saved && kind !== "archive" ? "inline" : "attachment";
+}

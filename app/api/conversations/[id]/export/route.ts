@@ -1,0 +1,20 @@
+import { contentDisposition } from "#app/_http/content-disposition.ts";
+import { route } from "#app/_http/route.ts";
+import { requireWebUser } from "#app/_http/web-guard.ts";
+import { exportConversation } from "#lib/chats/export-conversation.ts";
+import { conversationParams } from "../../params.ts";
+
+export const GET = route({
+  guard: requireWebUser,
+  params: conversationParams,
+  handle: async ({ caller, params }) => {
+    const { filename, markdown } = await exportConversation(caller.id, params.id);
+    return new Response(markdown, {
+      headers: {
+        "content-type": "text/markdown; charset=utf-8",
+        "content-disposition": contentDisposition(filename),
+        "cache-control": "no-store",
+      },
+    });
+  },
+});

@@ -1,0 +1,16 @@
+import { route } from "#app/_http/route.ts";
+import { requireWebUser } from "#app/_http/web-guard.ts";
+import { attachFile } from "#lib/chats/attach-file.ts";
+import { conversationParams } from "../../params.ts";
+
+/** The body is the file itself, streamed into the workspace as it arrives. */
+export const POST = route({
+  guard: requireWebUser,
+  params: conversationParams,
+  handle: ({ caller, params, request }) =>
+    attachFile(caller.id, params.id, {
+      name: new URL(request.url).searchParams.get("name") ?? "",
+      body: request.body,
+      signal: request.signal,
+    }),
+});

@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { route } from "#app/_http/route.ts";
+import { requireWebUser } from "#app/_http/web-guard.ts";
+import { regenerate } from "#lib/chats/start-turn.ts";
+import { conversationParams } from "../../params.ts";
+
+export const POST = route({
+  guard: requireWebUser,
+  params: conversationParams,
+  body: z.object({ model: z.string().max(250).optional() }),
+  handle: async ({ caller, params, body }) =>
+    Response.json(await regenerate(caller.id, params.id, body.model), {
+      status: 202,
+      headers: { "cache-control": "no-store" },
+    }),
+});

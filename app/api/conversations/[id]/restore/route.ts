@@ -1,0 +1,13 @@
+import { route } from "#app/_http/route.ts";
+import { requireWebUser } from "#app/_http/web-guard.ts";
+import { restoreConversation } from "#lib/chats/conversations.ts";
+import { conversationParams } from "../../params.ts";
+
+export const POST = route({
+  guard: requireWebUser,
+  params: conversationParams,
+  handle: async ({ caller, params }) => {
+    await restoreConversation(caller.id, params.id);
+    return {};
+  },
+});

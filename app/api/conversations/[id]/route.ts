@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { route } from "#app/_http/route.ts";
+import { requireWebUser } from "#app/_http/web-guard.ts";
+import { deleteConversation, openConversation, renameConversation } from "#lib/chats/conversations.ts";
+import { conversationParams } from "../params.ts";
+
+export const GET = route({
+  guard: requireWebUser,
+  params: conversationParams,
+  handle: ({ caller, params }) => openConversation(caller.id, params.id),
+});
+
+export const PATCH = route({
+  guard: requireWebUser,
+  params: conversationParams,
+  body: z.object({ title: z.string().trim().min(1).max(200) }),
+  handle: async ({ caller, params, body }) => {
+    await renameConversation(caller.id, params.id, body.title);
+    return { title: body.title };
+  },
+});
+
+export const DELETE = route({
+  guard: requireWebUser,
+  params: conversationParams,
+  handle: async ({ caller, params }) => {
+    await deleteConversation(caller.id, params.id);
+    return {};
+  },
+});

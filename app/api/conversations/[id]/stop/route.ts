@@ -1,0 +1,10 @@
+import { route } from "#app/_http/route.ts";
+import { requireWebUser } from "#app/_http/web-guard.ts";
+import { stopTurn } from "#lib/chats/follow-turn.ts";
+import { conversationParams } from "../../params.ts";
+
+export const POST = route({
+  guard: requireWebUser,
+  params: conversationParams,
+  handle: ({ caller, params }) => stopTurn(caller.id, params.id),
+});

@@ -1,0 +1,14 @@
+import { z } from "zod";
+import { route } from "#app/_http/route.ts";
+import { requireWebUser } from "#app/_http/web-guard.ts";
+import { makeFolder } from "#lib/files/change-files.ts";
+import { workspacePath } from "../query.ts";
+
+export const POST = route({
+  guard: requireWebUser,
+  body: z.object({ path: workspacePath }),
+  async handle({ caller, body }) {
+    await makeFolder(caller.id, body.path);
+    return { made: true };
+  },
+});

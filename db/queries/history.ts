@@ -1,0 +1,111 @@
+// A user's runs as the history shows them: in lists without what is large, one by one with all of it.
+import { and, desc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import type { Database } from "../client.ts";
+import { conversations, executionDays, executions } from "../schema.ts";
+import { dayOf } from "./history-columns.ts";
+
+const listed = {
+  id: executions.id,
+  door: executions.door,
+  tool: executions.tool,
+  status: executions.status,
+  summary: executions.summary,
+  exitCode: executions.exitCode,
+  durationMs: executions.durationMs,
+  session: executions.session,
+  createdAt: executions.createdAt,
+};
+
+const detailed = {
+  ...listed,
+  arguments: executions.arguments,
+  stdout: executions.stdout,
+  stderr: executions.stderr,
+  truncated: executions.truncated,
+  results: executions.results,
+  deniedHosts: executions.deniedHosts,
+  cpuMs: executions.cpuMs,
+  memoryBytes: executions.memoryBytes,
+  sandboxId: executions.sandboxId,
+  conversationId: executions.conversationId,
+  conversationTitle: conversations.title,
+  finishedAt: executions.finishedAt,
+};
+
+export async function listRuns(db: Database, userId: string, ids: string[]) {
+  if (ids.length === 0) return [];
+  return db
+    .select(listed)
+    .from(executions)
+    .where(and(inArray(executions.id, ids), eq(executions.userId, userId)))
+    .orderBy(desc(executions.id));
+}
+
+/** What runs or waits now, newest first. */
+export async function listLiveRuns(db: Database, userId: string, most: number) {
+  return db
+    .select(listed)
+    .from(executions)
+    .where(and(eq(executions.userId, userId), isNull(executions.finishedAt)))
+    .orderBy(desc(executions.id))
+    .limit(most);
+}
+
+export async function findRun(db: Database, userId: string, id: string) {
+  const [row] = await db
+    .select(detailed)
+    .from(executions)
+    .leftJoin(conversations, eq(conversations.id, executions.conversationId))
+    .where(and(eq(executions.id, id), eq(executions.userId, userId)));
+  return row;
+}
+
+/** What was asked for, in the order it was run; for exports. */
+export async function listCalls(db: Database, userId: string, ids: string[]) {
+  return db
+    .select({
+      id: executions.id,
+      tool: executions.tool,
+      arguments: executions.arguments,
+      status: executions.status,
+      stdout: executions.stdout,
+      stderr: executions.stderr,
+      results: executions.results,
+      createdAt: executions.createdAt,
+    })
+    .from(executions)
+    .where(and(inArray(executions.id, ids), eq(executions.userId, userId)))
+    .orderBy(executions.id);
+}
+
+/** Those that have ended; their days count them no more. Resolves to how many there were. */
+export async function deleteRuns(db: Database, userId: string, ids: string[]): Promise<number> {
+  const deleted = db
+    .delete(executions)
+    .where(and(inArray(executions.id, ids), eq(executions.userId, userId), isNotNull(executions.finishedAt)))
+    .returning({
+      day: dayOf(executions.createdAt),
+      door: executions.door,
+      tool: executions.tool,
+      status: executions.status,
+    });
+  const { rows } = await db.execute<{ n: number }>(sql`
+    with deleted (day, door, tool, status) as ${deleted},
+    gone as (select day, door, tool, status, count(*)::int as n from deleted group by 1, 2, 3, 4),
+    counted as (
+      update ${executionDays} as days set runs = days.runs - gone.n from gone
+      where days.user_id = ${userId} and days.day = gone.day and days.door = gone.door
+        and days.tool = gone.tool and days.status = gone.status
+    )
+    select coalesce(sum(n), 0)::int as n from gone`);
+  return rows[0]?.n ?? 0;
+}
+
+export async function listConversationNames(db: Database, userId: string, most: number) {
+  return db
+    .select({ id: conversations.id, title: conversations.title })
+    .from(conversations)
+    .where(and(eq(conversations.userId, userId), isNull(conversations.deletedAt)))
+    .orderBy(desc(conversations.updatedAt))
+    .limit(most);
+}

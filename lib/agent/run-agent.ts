@@ -1,0 +1,58 @@
+// A whole turn of the agent, for every door that offers one: runs it, tells its parts as they come, records what it used.
+import type { TextStreamPart, ToolSet } from "ai";
+import { insertAgentTurn } from "#db/queries/agent-turns.ts";
+import { toAppError } from "../app-error.ts";
+import { db } from "../database.ts";
+import { log } from "../log.ts";
+import { type AgentOutcome, OutcomeWatch } from "./agent-outcome.ts";
+import { type AgentTurn, streamAgent } from "./stream-agent.ts";
+
+export interface FinishedTurn extends AgentOutcome {
+  /** By call, what came of it, also of those that were cut short. */
+  outputs: Map<string, Record<string, unknown>>;
+}
+
+/** While `onPart` is pending, no more is asked of the model. Resolves when the model is silent and no program runs. */
+export async function runAgent(
+  turn: AgentTurn,
+  onPart: (part: TextStreamPart<ToolSet>, tools: ToolSet) => void | Promise<void>,
+): Promise<FinishedTurn> {
+  const started = performance.now();
+  // Whoever listens may fail too; then there is nobody left to go on for.
+  const deserted = new AbortController();
+  const { stream, signal, tools, settled } = await streamAgent({
+    ...turn,
+    signal: AbortSignal.any([turn.signal, deserted.signal]),
+  });
+  const watch = new OutcomeWatch(turn.chosen.provider);
+  try {
+    for await (const part of stream) {
+      watch.see(part);
+      if (part.type === "error") log().warn({ err: part.error, model: turn.chosen.id }, "a model failed");
+      if (!isForerunner(part)) await onPart(part, tools);
+    }
+  } catch (error) {
+    if (!signal.aborted) watch.see({ type: "error", error: toAppError(error) });
+    deserted.abort();
+  }
+  const outputs = await settled();
+  const outcome = watch.outcome({
+    stopped: turn.signal.aborted,
+    late: signal.aborted && !deserted.signal.aborted,
+  });
+  await record(turn, outcome, performance.now() - started);
+  return { ...outcome, outputs };
+}
+
+/** The SDK tells a tool's last word twice, first as one of its preliminary ones. */
+function isForerunner(part: TextStreamPart<ToolSet>): boolean {
+  return part.type === "tool-result" && part.preliminary === true && part.output?.status !== "running";
+}
+
+async function record({ userId, door, chosen }: AgentTurn, outcome: AgentOutcome, ms: number): Promise<void> {
+  const { status, steps, inputTokens, outputTokens } = outcome;
+  const row = { userId, door, model: chosen.id, steps, inputTokens, outputTokens };
+  await insertAgentTurn(db(), { ...row, outcome: status, durationMs: Math.round(ms) }).catch((err) =>
+    log().error({ err }, "what a turn used could not be recorded"),
+  );
+}

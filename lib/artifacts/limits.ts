@@ -1,0 +1,19 @@
+const MB = 2 ** 20;
+
+export interface ArtifactLimits {
+  fileBytes: number;
+  runFiles: number;
+  runBytes: number;
+  /** All versions of everything a user has. */
+  userBytes: number;
+  /** How long a run's files may take to be copied. */
+  patienceMs: number;
+}
+
+export const artifactLimits: ArtifactLimits = {
+  fileBytes: 100 * MB,
+  runFiles: 50,
+  runBytes: 500 * MB,
+  userBytes: 5 * 1024 * MB,
+  patienceMs: 60_000,
+};

@@ -1,0 +1,113 @@
+// A person's conversations: the list, one of them, and what can be done to it.
+import * as queries from "#db/queries/conversations.ts";
+import { listMessages } from "#db/queries/messages.ts";
+import { AppError } from "../app-error.ts";
+import { db } from "../database.ts";
+import type { ChatMessage } from "./chat-message.ts";
+import { storable, toChatMessage } from "./stored-message.ts";
+import { isRunning, turnOf } from "./turns.ts";
+
+export interface ListedConversation {
+  id: string;
+  title: string;
+  updatedAt: Date;
+  running: boolean;
+  /** Around the words that were searched for. */
+  snippet?: string;
+}
+
+export interface OpenedConversation {
+  id: string;
+  title: string;
+  messages: ChatMessage[];
+  running: { messageId: string } | null;
+}
+
+const PAGE = 40;
+const UNDO_MS = 24 * 3600 * 1000;
+
+export async function listConversations(
+  userId: string,
+  { q, cursor }: { q?: string; cursor?: string } = {},
+): Promise<{ conversations: ListedConversation[]; next: string | null }> {
+  const page = { limit: PAGE + 1, ...(cursor && { after: readCursor(cursor) }) };
+  const words = storable(q?.trim() ?? "");
+  const rows: (queries.Conversation & { found?: string | null })[] = words
+    ? await queries.searchConversations(db(), userId, words, page)
+    : await queries.listConversations(db(), userId, page);
+  const shown = rows.slice(0, PAGE);
+  const last = rows.length > PAGE ? shown.at(-1) : undefined;
+  return {
+    conversations: shown.map(({ found, ...row }) => ({
+      ...row,
+      running: isRunning(row.id),
+      ...(found && { snippet: around(found, words) }),
+    })),
+    next: last ? writeCursor(last) : null,
+  };
+}
+
+export function createConversation(userId: string): Promise<string> {
+  return queries.insertConversation(db(), userId);
+}
+
+export async function openConversation(userId: string, id: string): Promise<OpenedConversation> {
+  const conversation = await requireConversation(userId, id);
+  // Asked for before the rows: a turn that ends between the two is then complete in them.
+  const turn = turnOf(userId, id);
+  const messages = (await listMessages(db(), userId, id)).map(toChatMessage);
+  const running = turn && messages.some((message) => message.id === turn.messageId) ? turn : undefined;
+  return {
+    id,
+    title: conversation.title,
+    messages: messages.map((message) => (message.id === running?.messageId ? running.message() : message)),
+    running: running && turnOf(userId, id) === running ? { messageId: running.messageId } : null,
+  };
+}
+
+export async function renameConversation(userId: string, id: string, title: string): Promise<void> {
+  if (!(await queries.renameConversation(db(), userId, id, storable(title)))) throw unknown();
+}
+
+/** Gone from every list; can be brought back for a day. A turn that runs is stopped. */
+export async function deleteConversation(userId: string, id: string): Promise<void> {
+  if (!(await queries.deleteConversation(db(), userId, id))) throw unknown();
+  turnOf(userId, id)?.stop("stopped");
+}
+
+export async function restoreConversation(userId: string, id: string): Promise<void> {
+  if (!(await queries.restoreConversation(db(), userId, id))) throw unknown();
+}
+
+export async function sweepConversations(): Promise<void> {
+  await queries.sweepConversations(db(), new Date(Date.now() - UNDO_MS));
+}
+
+export async function requireConversation(userId: string, id: string): Promise<queries.Conversation> {
+  const found = await queries.findConversation(db(), userId, id);
+  if (!found) throw unknown();
+  return found;
+}
+
+function unknown(): AppError {
+  return new AppError("not_found", "There is no such conversation.");
+}
+
+function around(text: string, words: string): string {
+  const at = Math.max(0, text.toLowerCase().indexOf(words.toLowerCase()));
+  const start = Math.max(0, at - 40);
+  const piece = text.slice(start, at + words.length + 80).replace(/\s+/g, " ");
+  return `${start > 0 ? "…" : ""}${piece.trim().toWellFormed()}`;
+}
+
+function writeCursor({ updatedAt, id }: queries.After): string {
+  return Buffer.from(`${updatedAt.getTime()} ${id}`).toString("base64url");
+}
+
+function readCursor(cursor: string): queries.After {
+  const [time, id] = Buffer.from(cursor, "base64url").toString().split(" ");
+  if (!/^\d{1,15}$/.test(time ?? "") || !/^[0-9a-f-]{36}$/.test(id ?? "")) {
+    throw new AppError("bad_request", "This is not a cursor of this list.", { field: "cursor" });
+  }
+  return { updatedAt: new Date(Number(time)), id: id ?? "" };
+}

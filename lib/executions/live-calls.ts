@@ -1,0 +1,40 @@
+// The calls this process is answering: where each stands, and how to stop it, also while it waits in line, where its
+// sandbox knows nothing of it yet.
+import { perProcess } from "../per-process.ts";
+import type { ToolCall } from "./tool-call.ts";
+
+export interface LiveCall {
+  id: string;
+  userId: string;
+  state: "queued" | "running";
+  signal: AbortSignal;
+  stop(): void;
+  /** Resolves once the call has its answer and the record knows it. */
+  ended: Promise<void>;
+  end(): void;
+}
+
+const calls = perProcess<Map<string, LiveCall>>("live-calls");
+
+export function beginLive(id: string, { userId, signal: given }: ToolCall): LiveCall {
+  const all = calls.get(() => new Map());
+  const controller = new AbortController();
+  const { promise: ended, resolve } = Promise.withResolvers<void>();
+  const stop = () => controller.abort(given?.aborted ? given.reason : undefined);
+  if (given?.aborted) stop();
+  else given?.addEventListener("abort", stop, { once: true });
+  const end = () => {
+    given?.removeEventListener("abort", stop);
+    all.delete(id);
+    resolve();
+  };
+  const live: LiveCall = { id, userId, state: "queued", signal: controller.signal, stop, ended, end };
+  all.set(id, live);
+  return live;
+}
+
+/** The user's own call; nobody else's is found. */
+export function findLive(userId: string, id: string): LiveCall | undefined {
+  const live = calls.peek()?.get(id);
+  return live?.userId === userId ? live : undefined;
+}

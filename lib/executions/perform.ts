@@ -1,0 +1,84 @@
+// A tool at work in its user's sandbox.
+import { startExecution } from "#db/queries/executions.ts";
+import type { Outcome, Tool, ToolContext } from "#mcp/tools/tool.ts";
+import { ToolProblem } from "#mcp/tools/tool-problem.ts";
+import { AppError } from "../app-error.ts";
+import { db } from "../database.ts";
+import { log } from "../log.ts";
+import { sandboxes } from "../sandboxes/sandboxes.ts";
+import { noticeOwnSkills } from "../skills/own-skills.ts";
+import { skillsForTools } from "../skills/skills-for-tools.ts";
+import { userLimits } from "../user-limits.ts";
+import { checkExecution, stopExecution } from "./follow.ts";
+import type { LiveCall } from "./live-calls.ts";
+import { fromSandbox } from "./sandbox-problem.ts";
+import type { ToolCall } from "./tool-call.ts";
+
+export async function perform(tool: Tool, input: unknown, live: LiveCall, call: ToolCall): Promise<Outcome> {
+  const { id, signal } = live;
+  const { userId, onOutput, waitMs } = call;
+  try {
+    const sandbox = await (await sandboxes()).open(userId);
+    const onTurn = () => {
+      if (tool.recorded && live.state === "queued") markStarted(id, sandbox.id);
+      live.state = "running";
+    };
+    if (sandbox.wouldWait) live.state = "queued";
+    else onTurn();
+    const shared = {
+      signal,
+      ...(onOutput && { onOutput: forgiving(onOutput) }),
+      ...(waitMs !== undefined && { waitMs }),
+    };
+    const outcome = await tool.run(input, {
+      sandbox,
+      executionId: id,
+      ...shared,
+      run: { executionId: id, keep: true, onTurn, ...shared },
+      limits: userLimits(),
+      status: () => statusOf(userId),
+      executions: {
+        check: (executionId, patienceMs) => checkExecution(userId, executionId, patienceMs),
+        stop: (executionId) => stopExecution(userId, executionId),
+      },
+      skills: skillsForTools(userId),
+      // The agent runs tools itself, so it is loaded when it is asked for.
+      agent: { run: async (task) => (await import("../agent/run-task.ts")).runTask(call, task) },
+    });
+    // A run that was cut off leaves a sandbox that may be gone, and one that goes on isn't done with its files. Whoever asks
+    // for the user's skills waits for this; the caller need not.
+    const over = outcome.execution?.status !== "interrupted" && outcome.execution?.status !== "running";
+    if (tool.recorded && over) void noticeOwnSkills(userId, sandbox);
+    return outcome;
+  } catch (error) {
+    if (error instanceof ToolProblem) throw new AppError("bad_request", error.message, { cause: error });
+    throw fromSandbox(error);
+  }
+}
+
+async function statusOf(userId: string): ReturnType<ToolContext["status"]> {
+  const all = await sandboxes();
+  const status = await all.status(userId);
+  return { state: status?.state ?? "stopped", quota: all.quota.kind };
+}
+
+/** Nobody waits for it: the end is what counts, and it is written whether this was or not. */
+function markStarted(id: string, sandboxId: string): void {
+  startExecution(db(), id, sandboxId).catch((err) =>
+    log().warn({ err, executionId: id }, "a run began and its record doesn't say so yet"),
+  );
+}
+
+/** A listener that fails is not told any more; the run it listened to goes on. */
+function forgiving(listen: NonNullable<ToolCall["onOutput"]>): NonNullable<ToolCall["onOutput"]> {
+  let deaf = false;
+  return async (chunk) => {
+    if (deaf) return;
+    try {
+      await listen(chunk);
+    } catch (err) {
+      deaf = true;
+      log().debug({ err }, "live output has nobody to go to");
+    }
+  };
+}

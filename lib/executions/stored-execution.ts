@@ -1,0 +1,75 @@
+// Between a run's result, its row in the record, and what a caller sees of either: the same fields each way.
+import type { ExecutionRow, FinishedExecution } from "#db/queries/executions.ts";
+import {
+  type AnyExecutionView,
+  describeExecution,
+  readable,
+  resultsView,
+} from "#mcp/tools/execution-view.ts";
+import type { Outcome } from "#mcp/tools/tool.ts";
+import type { RunResult } from "#sandbox/index.ts";
+import { searchableOutput } from "../history/searchable.ts";
+
+type Results = NonNullable<AnyExecutionView["results"]>;
+
+const LARGEST_INTEGER = 2 ** 31 - 1;
+const NOTHING = Buffer.alloc(0);
+
+/** `shown` are the results as the caller got them, where they were made into artifacts. */
+export function endOf(
+  result: RunResult,
+  shown: Results = resultsView(result.results ?? []),
+): FinishedExecution {
+  const { session, restarted, deniedHosts } = result;
+  return {
+    status: result.status,
+    exitCode: result.exitCode === null ? null : toInteger(result.exitCode),
+    stdout: result.stdout,
+    stderr: result.stderr,
+    truncated: result.truncated,
+    durationMs: toInteger(result.durationMs),
+    cpuMs: result.cpuMs === null ? null : toInteger(result.cpuMs),
+    memoryBytes: result.memoryBytes,
+    ...(session !== undefined && { session, restarted, results: JSON.stringify(withoutBytes(shown)) }),
+    ...(deniedHosts.length > 0 && { deniedHosts: JSON.stringify(deniedHosts) }),
+    words: searchableOutput(result),
+  };
+}
+
+/** A finished run as its first answer was. */
+export function viewOfRow(row: ExecutionRow): AnyExecutionView {
+  return {
+    execution_id: row.id,
+    status: row.status as AnyExecutionView["status"],
+    exit_code: row.exitCode,
+    stdout: readable(row.stdout ?? NOTHING),
+    stderr: readable(row.stderr ?? NOTHING),
+    truncated: row.truncated,
+    duration_ms: row.durationMs ?? 0,
+    artifacts: [],
+    ...(row.deniedHosts && { denied_hosts: JSON.parse(row.deniedHosts) }),
+    ...(row.session && {
+      session: row.session,
+      restarted: row.restarted ?? false,
+      results: JSON.parse(row.results ?? "[]"),
+    }),
+  };
+}
+
+/** A run that has not begun. */
+export function viewOfQueued(id: string): Outcome & { structured: AnyExecutionView } {
+  const structured: AnyExecutionView = {
+    ...{ execution_id: id, status: "queued", exit_code: null, stdout: "", stderr: "" },
+    ...{ truncated: false, duration_ms: 0, artifacts: [] },
+  };
+  return { structured, text: describeExecution(structured) };
+}
+
+function withoutBytes(results: Results): Results {
+  return results.map(({ data: _bytes, ...rest }) => rest);
+}
+
+// What a sandbox says is not to be trusted, and the record's numbers have four bytes.
+function toInteger(value: number): number {
+  return Math.max(-LARGEST_INTEGER, Math.min(LARGEST_INTEGER, Math.round(value)));
+}

@@ -1,0 +1,34 @@
+// What goes into `runTool` and what comes out, whatever the door.
+import type { Toolset } from "#mcp/tools/catalogue.ts";
+import type { OutputChunk } from "#sandbox/index.ts";
+
+/** `web` is a page that changes files; the others are named after themselves. */
+export type Door = "rest" | "mcp" | "openai" | "chat" | "console" | "web";
+
+export interface ToolCall {
+  /** From the guard that let the caller in, and from nowhere else. */
+  userId: string;
+  door: Door;
+  name: string;
+  arguments: unknown;
+  /** Names beyond the catalogue's that the caller asked for. */
+  toolset?: Toolset;
+  /** The chat it belongs to. */
+  conversationId?: string;
+  /** Made here unless given by whoever has to know it before the run. */
+  executionId?: string;
+  /** The same key with the same call is one run. */
+  idempotencyKey?: string;
+  /** Ends the run. */
+  signal?: AbortSignal;
+  onOutput?: (chunk: OutputChunk) => void | Promise<void>;
+  /** A run that takes longer goes on; the answer says how to find it again. */
+  waitMs?: number;
+}
+
+export interface ToolResult {
+  structured: Record<string, unknown>;
+  text: string;
+  images: { mime: string; data: Buffer }[];
+  isError: boolean;
+}

@@ -1,0 +1,14 @@
+// Looking at the user's workspace from the web: limited like every call, and not on record.
+import type { Sandbox } from "#sandbox/index.ts";
+import { limitRate } from "../executions/rate-limit.ts";
+import { fromSandbox } from "../executions/sandbox-problem.ts";
+import { sandboxes } from "../sandboxes/sandboxes.ts";
+
+export async function reachFiles<T>(userId: string, work: (sandbox: Sandbox) => Promise<T>): Promise<T> {
+  limitRate(userId);
+  try {
+    return await work(await (await sandboxes()).open(userId));
+  } catch (error) {
+    throw fromSandbox(error);
+  }
+}

@@ -1,0 +1,40 @@
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { AppError } from "../app-error.ts";
+import { recordChange } from "./record-change.ts";
+import { absolutePath } from "./workspace-path.ts";
+
+interface Upload {
+  path: string;
+  body: Readable;
+  /** Replace what is there; without it an existing file is a conflict. */
+  replace: boolean;
+  signal: AbortSignal;
+}
+
+/** Straight into the sandbox, no faster than it writes. One that is given up leaves nothing behind. */
+export async function uploadFile(
+  userId: string,
+  { path, body, replace, signal }: Upload,
+): Promise<{ size: number }> {
+  if (!path) throw new AppError("bad_request", "The file has no name.");
+  const target = absolutePath(path);
+  const change = { userId, name: "upload_file", arguments: { path: target, replace }, signal } as const;
+  return recordChange(change, async (files) => {
+    if (!replace) await requireAbsent(() => files.stat(target));
+    const file = await files.openWrite(target, { signal });
+    await pipeline(body, file).catch((error) => {
+      if (!signal.aborted) throw error;
+      throw new AppError("bad_request", "The upload was given up.", { cause: error });
+    });
+    const { size } = await file.result;
+    return { result: { size }, said: `Uploaded ${size} bytes.` };
+  });
+}
+
+async function requireAbsent(stat: () => Promise<unknown>): Promise<void> {
+  const found = await stat().catch((error) => {
+    if (error.code !== "not_found") throw error;
+  });
+  if (found) throw new AppError("conflict", "A file of that name is there already.");
+}

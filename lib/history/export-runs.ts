@@ -1,0 +1,43 @@
+// A selection of runs as a file that repeats them elsewhere.
+import { z } from "zod";
+import { listCalls } from "#db/queries/history.ts";
+import { readable } from "#mcp/tools/execution-view.ts";
+import { AppError } from "../app-error.ts";
+import { db } from "../database.ts";
+import { type ExportedCall, stepOf } from "./formats/exported-call.ts";
+import { toNotebook } from "./formats/notebook.ts";
+import { toPython } from "./formats/python.ts";
+import { toShell } from "./formats/shell.ts";
+import { readJsonText } from "./read-json-text.ts";
+
+const FORMATS = {
+  py: { write: toPython, mime: "text/x-python; charset=utf-8" },
+  sh: { write: toShell, mime: "text/x-shellscript; charset=utf-8" },
+  ipynb: { write: toNotebook, mime: "application/x-ipynb+json" },
+};
+
+export type ExportFormat = keyof typeof FORMATS;
+export const EXPORT_FORMATS = ["py", "sh", "ipynb"] as const satisfies ExportFormat[];
+
+const results = z.array(
+  z.object({ mime: z.string(), text: z.string().optional(), data: z.string().optional() }),
+);
+
+/** In the order they were run. */
+export async function exportRuns(userId: string, ids: string[], format: ExportFormat) {
+  const rows = await listCalls(db(), userId, ids);
+  if (rows.length === 0) throw new AppError("not_found", "There are no such runs.");
+  const calls = rows.map(
+    (row): ExportedCall => ({
+      about: `${row.createdAt.toISOString().slice(0, 16).replace("T", " ")} UTC, ${row.tool}, ${row.status}`,
+      step: stepOf(row.tool, row.arguments),
+      output: {
+        stdout: readable(row.stdout ?? Buffer.alloc(0)),
+        stderr: readable(row.stderr ?? Buffer.alloc(0)),
+        results: readJsonText(results, row.results, []),
+      },
+    }),
+  );
+  const { write, mime } = FORMATS[format];
+  return { text: write(calls), mime, name: `cove-history.${format}` };
+}

@@ -1,0 +1,54 @@
+// A user's history: pages of what has ended, and what is live now.
+import { listConversationNames, listLiveRuns, listRuns } from "#db/queries/history.ts";
+import { findHistoryPage, type HistoryFilter } from "#db/queries/history-page.ts";
+import { db } from "../database.ts";
+import { wordsOf } from "./words-of.ts";
+
+export type RunSummary = Awaited<ReturnType<typeof listRuns>>[number];
+
+export interface HistoryQuery extends Omit<HistoryFilter, "words"> {
+  text?: string;
+}
+
+export interface HistoryPage {
+  runs: RunSummary[];
+  /** Hand it in as `before` for the next page. */
+  next?: string;
+  /** Only what is younger was searched so far; the next page goes on from there. */
+  lookedBackTo?: Date;
+}
+
+const PAGE = 50;
+const MOST_LIVE = 50;
+const MOST_WORDS = 10;
+
+export async function historyPage(
+  userId: string,
+  { text = "", ...filter }: HistoryQuery,
+  { before, thorough }: { before?: string; thorough?: boolean } = {},
+): Promise<HistoryPage> {
+  const words = wordsOf(text, MOST_WORDS);
+  // Nothing to search by, such as "=>", finds nothing rather than everything.
+  if (text.trim() !== "" && words.length === 0) return { runs: [] };
+  const { ids, ...rest } = await findHistoryPage(
+    db(),
+    userId,
+    { ...filter, words },
+    { size: PAGE, before, thorough },
+  );
+  return { runs: await listRuns(db(), userId, ids), ...rest };
+}
+
+export async function liveRuns(userId: string): Promise<RunSummary[]> {
+  return listLiveRuns(db(), userId, MOST_LIVE);
+}
+
+/** The youngest that has ended. */
+export async function newestRun(userId: string): Promise<string | undefined> {
+  return (await findHistoryPage(db(), userId, {}, { size: 1 })).ids[0];
+}
+
+/** The conversations one can filter by, the latest first. */
+export async function conversationNames(userId: string): Promise<{ id: string; title: string }[]> {
+  return listConversationNames(db(), userId, 50);
+}

@@ -1,0 +1,40 @@
+// How runs ended, day by day, for the chart.
+import { countRunsByDay } from "#db/queries/execution-days.ts";
+import { db } from "../database.ts";
+
+export interface DayOutcomes {
+  /** Such as 2026-11-16, in UTC. */
+  day: string;
+  done: number;
+  failed: number;
+  /** Stopped by somebody or something: a person, a limit, a restart. */
+  ended: number;
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+/** One entry for each of the last so many days, today included. */
+export async function outcomesByDay(
+  userId: string,
+  filter: { door?: string; tool?: string; status?: string },
+  days: number,
+  now = Date.now(),
+): Promise<DayOutcomes[]> {
+  const all = Array.from({ length: days }, (_, n) => dayAt(now - (days - 1 - n) * DAY_MS));
+  const { door, tool, status } = filter;
+  const counts = await countRunsByDay(db(), userId, { door, tool, status, from: all[0] });
+  const byDay = new Map(all.map((day) => [day, { day, done: 0, failed: 0, ended: 0 }]));
+  for (const { day, status: outcome, runs } of counts) {
+    const found = byDay.get(day);
+    if (found) found[groupOf(outcome)] += runs;
+  }
+  return [...byDay.values()];
+}
+
+function groupOf(status: string): "done" | "failed" | "ended" {
+  return status === "completed" ? "done" : status === "failed" ? "failed" : "ended";
+}
+
+function dayAt(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}

@@ -1,0 +1,26 @@
+import { v7 } from "uuid";
+import { z } from "zod";
+import { findRun } from "#db/queries/history.ts";
+import { AppError } from "../app-error.ts";
+import { db } from "../database.ts";
+import { runTool } from "../executions/run-tool.ts";
+import { readJsonText } from "./read-json-text.ts";
+
+/** How long the caller waits for it; a longer run goes on by itself. */
+const WAIT_MS = 1_000;
+
+/** The same call once more, as a run of its own. Resolves to its id. */
+export async function runAgain(userId: string, id: string): Promise<string> {
+  const run = await findRun(db(), userId, id);
+  if (!run) throw new AppError("not_found", "There is no such run.");
+  const executionId = v7();
+  await runTool({
+    userId,
+    door: "web",
+    name: run.tool,
+    arguments: readJsonText(z.record(z.string(), z.unknown()), run.arguments, {}),
+    executionId,
+    waitMs: WAIT_MS,
+  });
+  return executionId;
+}

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { defineTool } from "../tool.ts";
+
+export const configureEnvironment = defineTool({
+  name: "configure_environment",
+  title: "Choose the Python environment",
+  description: `Switches to a Python environment of the given type, making it if there is none of that name. Commands use it at once,
+sessions for what they import next. Environments of the user are kept beside each other; uv and conda are there only where the
+sandbox image has them.`,
+  input: z.object({
+    type: z.enum(["venv", "uv", "conda"]),
+    conda_name: z.string().min(1).max(200).optional().describe("Name of the environment, for conda."),
+    venv_path: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe("Its last part names the environment, for venv."),
+    uv_venv_path: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe("Its last part names the environment, for uv."),
+  }),
+  output: z.object({ name: z.string(), type: z.string(), path: z.string() }),
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  recorded: true,
+  async run({ type, conda_name, venv_path, uv_venv_path }, { sandbox: { packages } }) {
+    const given = { conda: conda_name, venv: venv_path, uv: uv_venv_path }[type];
+    const name = given?.split("/").findLast((part) => part !== "") ?? type;
+    const known = (await packages.environments()).some((one) => one.name === name && one.type === type);
+    if (!known) await packages.make(name, type);
+    const structured = await packages.use(name);
+    return { structured, text: `Python now uses the environment ${structured.name} in ${structured.path}.` };
+  },
+});

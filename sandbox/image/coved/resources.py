@@ -1,0 +1,77 @@
+"""What executions use: processor time of all their processes, and the most memory that one of them had."""
+
+import os
+from time import clock_gettime
+
+from coved.processes import read_file
+
+TICKS = os.sysconf("SC_CLK_TCK")
+NOTHING = (None, None)
+
+
+class Meter:
+    """What a session uses from now on: it lives through many executions."""
+
+    def __init__(self, pid):
+        self._pid = pid
+        self._before = _cpu_ms(pid)
+        _write("/proc/%d/clear_refs" % pid, b"5")  # its peak begins anew
+
+    def read(self):
+        now = _cpu_ms(self._pid)
+        if now is None or self._before is None:
+            return NOTHING
+        return max(0, now - self._before), peak(self._pid)
+
+
+def of_tree(processes):
+    """What they have used so far, and those they have waited for."""
+    cpu = sum([ticks(process.pid) or 0 for process in processes]) * 1000 // TICKS
+    return cpu, max([peak(process.pid) or 0 for process in processes], default=0)
+
+
+def ticks(pid, children=True):
+    """Processor time in the kernel's coarse measure; None for who is gone."""
+    stat = read_file("/proc/%d/stat" % pid, 1024)
+    if not stat:
+        return None
+    fields = stat.rpartition(b") ")[2].split(None, 15)
+    own = int(fields[11]) + int(fields[12])
+    return own + int(fields[13]) + int(fields[14]) if children else own
+
+
+def peak(pid):
+    return memory(pid, b"VmHWM:")
+
+
+def memory(pid, what=b"VmRSS:"):
+    for line in (read_file("/proc/%d/status" % pid, 4096) or b"").splitlines():
+        if line.startswith(what):
+            return int(line.split()[1]) * 1024
+    return None
+
+
+def _cpu_ms(pid):
+    """Exact for the process itself, coarse for the children it has waited for."""
+    everything, own = ticks(pid), ticks(pid, children=False)
+    if everything is None or own is None:
+        return None
+    try:
+        # The clock of another process, as clock_getcpuclockid(3) makes it.
+        exact = clock_gettime((~pid << 3) | 2) * 1000
+    except OSError:
+        exact = own * 1000 / TICKS
+    return round(exact + max(0, everything - own) * 1000 / TICKS)
+
+
+def _write(path, data):
+    try:
+        fd = os.open(path, os.O_WRONLY | os.O_CLOEXEC)
+    except OSError:
+        return
+    try:
+        os.write(fd, data)
+    except OSError:
+        return
+    finally:
+        os.close(fd)

@@ -1,0 +1,66 @@
+"""What runs in the sandbox, for whoever wants to look or to stop one of it: everything but the daemon's own."""
+
+from coved.processes import SELF, read_file, scan, send, trees
+from coved.refusal import Refusal
+from coved.resources import TICKS, memory, ticks
+
+import _signal
+
+MOST_LISTED = 64
+LONGEST_COMMAND = 256
+SIGNALS = {"TERM": _signal.SIGTERM, "KILL": _signal.SIGKILL}
+
+
+def listing(executions):
+    """Those that used the processor most come first."""
+    table = scan()
+    belongs = _owners(executions, table)
+    uptime = float((read_file("/proc/uptime", 64) or b"0").split()[0])
+    found = sorted(_tasks(executions, table), key=lambda process: -(ticks(process.pid, children=False) or 0))
+    return {"total": len(found), "processes": [_describe(task, belongs, uptime) for task in found[:MOST_LISTED]]}
+
+
+def stop(executions, pid, started, name):
+    """The start time says which process is meant: a pid may have become somebody else's."""
+    if name not in SIGNALS:
+        raise Refusal("invalid_argument", "the signal is TERM or KILL")
+    for process in _tasks(executions, scan()):
+        if process.pid == pid and process.started == started:
+            return send(pid, SIGNALS[name])
+    return False
+
+
+def _tasks(executions, table):
+    ours = executions.own_pids()
+    return [process for process in trees(table, [SELF]) if process.pid != SELF and process.pid not in ours]
+
+
+def _owners(executions, table):
+    """Whose process it is, by pid: an execution's or a session's."""
+    owners = {}
+    for worker in executions.crew.workers.values():
+        if worker.execution is not None:
+            for process in trees(table, [worker.pid]):
+                owners[process.pid] = {"execution": worker.execution.name}
+    for name, interpreter in (executions.python.sessions if executions.python else {}).items():
+        for process in interpreter.leftovers(table):
+            owners[process.pid] = {"session": name}
+    return owners
+
+
+def _describe(process, owners, uptime):
+    line = (read_file("/proc/%d/cmdline" % process.pid, LONGEST_COMMAND) or b"").replace(b"\0", b" ").strip()
+    return {
+        "pid": process.pid,
+        "started": process.started,
+        "name": _text(process.name),
+        "command": _text(line or process.name),
+        "age_ms": max(0, round((uptime - process.started / TICKS) * 1000)),
+        "cpu_ms": (ticks(process.pid, children=False) or 0) * 1000 // TICKS,
+        "memory": memory(process.pid),
+        **owners.get(process.pid, {}),
+    }
+
+
+def _text(raw):
+    return raw.decode("utf-8", "replace")

@@ -1,0 +1,258 @@
+// SECURITY.md, "API and MCP": who may enter where, whose things are whose, and what is too much.
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { ownCove } from "../support/caller.ts";
+import { addToken, databaseOf } from "../support/people.ts";
+import { addressOf, type Entry, INVENTORY, type Place, places } from "./inventory.ts";
+import { newResident, type Resident } from "./resident.ts";
+
+const own = ownCove();
+const all = places();
+let ada: Resident;
+let bob: Resident;
+
+beforeAll(async () => {
+  // The first person is the administrator; those of these tests are not.
+  await newResident(own.cove);
+  [ada, bob] = await Promise.all([newResident(own.cove), newResident(own.cove)]);
+});
+
+test("every page and door is in the inventory, and nothing else is", () => {
+  const found = [...new Set(all.map(({ name }) => name))];
+  expect(found.filter((name) => !(name in INVENTORY))).toEqual([]);
+  expect(Object.keys(INVENTORY).filter((name) => !found.includes(name))).toEqual([]);
+  const taking = all.filter(({ name }) => name.includes("[") && entry(name).guard !== "open");
+  expect(taking.filter(({ name }) => !entry(name).own).map(({ name }) => name)).toEqual([]);
+});
+
+const doors = (...guards: string[]) =>
+  all
+    .filter(({ name, kind }) => kind === "door" && guards.includes(INVENTORY[name]?.guard ?? ""))
+    .flatMap((place) => place.methods.map((method) => [method, place.name, place] as const));
+
+describe("a token door", () => {
+  const strangers: [string, () => Promise<Record<string, string>>][] = [
+    ["nothing", async () => ({})],
+    ["a malformed token", async () => ({ authorization: "Bearer cove_nope" })],
+    ["a token of nobody", async () => ({ authorization: `Bearer cove_${"A".repeat(43)}` })],
+    ["another scheme", async () => ({ authorization: `Basic ${btoa(`ada:${ada.token}`)}` })],
+    ["a revoked token", async () => ({ authorization: `Bearer ${await spentToken("delete")}` })],
+    ["an expired token", async () => ({ authorization: `Bearer ${await spentToken("expire")}` })],
+  ];
+
+  test.each(doors("token", "admin token", "either", "link"))(
+    "%s %s lets in nobody without a good token",
+    async (method, _name, place) => {
+      for (const [what, headers] of strangers) {
+        const response = await knock(place, method, await headers());
+        expect([what, response.status]).toEqual([what, 401]);
+        const challenge = response.headers.get("www-authenticate");
+        expect(challenge).toMatch(what === "nothing" ? /^Bearer realm="Cove"$/ : /error="invalid_token"/);
+      }
+    },
+  );
+
+  test.each(doors("token", "admin token"))(
+    "%s %s takes no token in the address, and no cookie",
+    async (method, _name, place) => {
+      for (const name of ["token", "access_token", "authorization"]) {
+        expect((await knock(place, method, {}, `?${name}=${ada.token}`)).status).toBe(401);
+      }
+      expect((await knock(place, method, { cookie: ada.cookie })).status).toBe(401);
+    },
+  );
+
+  test.each(doors("token", "admin token"))(
+    "%s %s is closed to pages of other sites",
+    async (method, _name, place) => {
+      const authorization = `Bearer ${ada.token}`;
+      for (const origin of ["https://evil.example", "http://localhost.evil.example", "null", "x"]) {
+        expect([origin, (await knock(place, method, { authorization, origin })).status]).toEqual([
+          origin,
+          403,
+        ]);
+      }
+    },
+  );
+
+  test.each(doors("admin token"))(
+    "%s %s is closed to who is no administrator",
+    async (method, _name, place) => {
+      expect((await knock(place, method, { authorization: `Bearer ${ada.token}` })).status).toBe(403);
+    },
+  );
+});
+
+describe("the web", () => {
+  const pages = all.filter(({ name, kind }) => kind === "page" && entry(name).guard === "session");
+
+  test.each(pages.map((place) => [place.name, place] as const))(
+    "/%s sends strangers to sign in, whatever token they have",
+    async (_name, place) => {
+      for (const headers of [{}, { authorization: `Bearer ${ada.token}` }, { cookie: "cove.session=x" }]) {
+        const response = await knock(place, "GET", headers as Record<string, string>);
+        expect(response.status).toBe(307);
+        expect(response.headers.get("location")).toMatch(/^\/sign-in\?/);
+      }
+    },
+  );
+
+  test("a door of the web refuses strangers, and other sites' pages that bring the cookie along", async () => {
+    for (const [method, , place] of doors("session")) {
+      expect([place.name, method, (await knock(place, method, {})).status]).toEqual([
+        place.name,
+        method,
+        401,
+      ]);
+      const token = { authorization: `Bearer ${ada.token}` };
+      expect([place.name, method, (await knock(place, method, token)).status]).toEqual([
+        place.name,
+        method,
+        401,
+      ]);
+      if (method === "GET") continue;
+      const foreign = { cookie: ada.cookie, origin: "https://evil.example" };
+      expect([place.name, method, (await knock(place, method, foreign)).status]).toEqual([
+        place.name,
+        method,
+        403,
+      ]);
+    }
+  });
+});
+
+describe("somebody else's id", () => {
+  const taking = all.filter(({ name }) => INVENTORY[name]?.own);
+
+  test("is 404 at every place that takes one", { timeout: 300_000 }, async () => {
+    for (const place of taking) {
+      const values = (await entry(place.name).own?.(ada)) ?? {};
+      for (const method of place.methods) {
+        const known = method === "GET" ? await knockAs(ada, place, method, values) : undefined;
+        expect([place.name, known?.ok ?? true]).toEqual([place.name, true]);
+        const foreign = await knockAs(bob, place, method, values);
+        expect([place.name, method, foreign.status]).toEqual([place.name, method, 404]);
+      }
+    }
+  });
+
+  test("is not found by a tool either", async () => {
+    const { body } = await ada.execute("execute_bash", { command: "sleep 30", background: true });
+    for (const tool of ["check_execution", "stop_execution"]) {
+      const foreign = await bob.execute(tool, { execution_id: body.execution_id });
+      expect([tool, foreign.status]).toEqual([tool, 404]);
+    }
+    const own = await ada.execute("check_execution", { execution_id: body.execution_id, wait: 0 });
+    expect(own.body.status).toBe("running");
+    await ada.execute("stop_execution", { execution_id: body.execution_id });
+  });
+
+  test("two users, a hundred calls at once: no answer goes astray", async () => {
+    const calls = Array.from({ length: 50 }, (_, n) =>
+      [ada, bob].map(async (who, index) => {
+        const word = `${index}-${n}`;
+        const { body } = await who.execute("execute_bash", { command: `echo ${word}` });
+        return body.stdout === `${word}\n` ? "right" : body;
+      }),
+    );
+    expect(new Set(await Promise.all(calls.flat()))).toEqual(new Set(["right"]));
+  });
+});
+
+describe("too much", () => {
+  const deep = (depth: number) => `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`;
+  const call = (args: string) => `{"name":"execute_bash","arguments":${args}}`;
+  const bodies: [string, () => BodyInit][] = [
+    ["50 MB", () => new Uint8Array(50 * 2 ** 20).fill(0x20)],
+    ["a call of 11 MB", () => call(`{"command":"${"x".repeat(11 * 2 ** 20)}"}`)],
+    ["JSON a hundred thousand levels deep", () => deep(100_000)],
+    ["a call with arguments that deep", () => call(deep(100_000))],
+    ["a batch of thousands", () => `[${Array(5000).fill(call('{"command":"true"}')).join(",")}]`],
+    ["a prototype", () => '{"__proto__":{"name":"execute_bash","arguments":{"command":"true"}}}'],
+    ["a prototype among the arguments", () => call('{"__proto__":{"command":"touch polluted"}}')],
+    ["no UTF-8", () => new Uint8Array([0x22, 0xff, 0x22])],
+    ["nothing", () => ""],
+  ];
+  const takers = all.filter(
+    ({ name, methods, kind }) =>
+      kind === "door" &&
+      methods.includes("POST") &&
+      entry(name).guard === "token" &&
+      name !== "api/conformance",
+  );
+
+  test.each(takers.map((place) => [place.name, place] as const))(
+    "is refused by %s, and it goes on",
+    async (_name, place) => {
+      const headers = {
+        authorization: `Bearer ${ada.token}`,
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+      };
+      for (const [what, body] of bodies) {
+        // A server that stops reading may hang up before everything is sent.
+        const response = await fetch(own.cove.url + addressOf(place), {
+          method: "POST",
+          headers,
+          body: body(),
+        }).catch(() => undefined);
+        const status = response?.status ?? 413;
+        const text = await response?.text().catch(() => "");
+        const refused =
+          (status >= 400 && status < 500) || /event: error|"isError":true|"error":/.test(text ?? "");
+        expect([what, status, refused]).toEqual([what, status, true]);
+      }
+      expect((await fetch(`${own.cove.url}/health`)).status).toBe(200);
+      const { body } = await ada.execute("execute_bash", { command: "ls" });
+      expect(body.stdout).not.toContain("polluted");
+    },
+  );
+});
+
+function entry(name: string): Entry {
+  const found = INVENTORY[name];
+  if (!found) throw new Error(`Add "${name}" to tests/attacks/inventory.ts.`);
+  return found;
+}
+
+function knockAs(
+  who: Resident,
+  place: Place,
+  method: string,
+  values: Record<string, string>,
+): Promise<Response> {
+  const byToken = entry(place.name).guard === "token";
+  const headers: Record<string, string> = byToken
+    ? { authorization: `Bearer ${who.token}` }
+    : { cookie: who.cookie };
+  return knock(place, method, headers, "", values);
+}
+
+function knock(
+  place: Place,
+  method: string,
+  headers: Record<string, string>,
+  query = "",
+  values: Record<string, string> = {},
+): Promise<Response> {
+  const address = own.cove.url + addressOf(place, values) + query;
+  if (method === "GET") return fetch(address, { headers, redirect: "manual" });
+  const body = JSON.stringify(entry(place.name).body ?? {});
+  return fetch(address, {
+    method,
+    redirect: "manual",
+    headers: { "content-type": "application/json", ...headers },
+    body,
+  });
+}
+
+async function spentToken(how: "delete" | "expire"): Promise<string> {
+  const token = await addToken(own.cove.dataDir, ada.id, how);
+  const { db } = await databaseOf(own.cove.dataDir);
+  await db.execute(
+    how === "delete"
+      ? sql`delete from api_tokens where name = 'delete' and user_id = ${ada.id}`
+      : sql`update api_tokens set expires_at = now() - interval '1 second' where name = 'expire' and user_id = ${ada.id}`,
+  );
+  return token;
+}

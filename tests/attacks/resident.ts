@@ -1,0 +1,21 @@
+// Somebody with everything: an account, a token, a signed-in browser.
+import { randomUUID } from "node:crypto";
+import { type Caller, callerWith } from "../support/caller.ts";
+import type { Cove } from "../support/cove.ts";
+import { addPerson, addToken } from "../support/people.ts";
+import { webSession } from "../support/web-session.ts";
+
+export interface Resident extends Caller {
+  id: string;
+  cove: Cove;
+  /** The `Cookie` header of their browser. */
+  cookie: string;
+}
+
+export async function newResident(cove: Cove): Promise<Resident> {
+  const person = { email: `${randomUUID()}@example.com`, name: "Somebody", password: "a long password" };
+  const id = await addPerson(cove.dataDir, person);
+  const token = await addToken(cove.dataDir, id);
+  const cookie = await webSession(cove.url, person.email, person.password);
+  return { ...callerWith(cove.url, person.email, token), id, cove, cookie };
+}

@@ -1,0 +1,19 @@
+// Zips for tests, the kind that no decent program makes included.
+import { buffer } from "node:stream/consumers";
+import { ZipFile } from "yazl";
+
+export async function zipOf(files: Record<string, string | Buffer>, mode = 0o100_644): Promise<Buffer> {
+  const zip = new ZipFile();
+  for (const [name, data] of Object.entries(files)) zip.addBuffer(Buffer.from(data), name, { mode });
+  zip.end();
+  return buffer(zip.outputStream);
+}
+
+/** The same zip with other bytes wherever these stood; both have the same length. */
+export function patched(zip: Buffer, from: string, to: string): Buffer {
+  return Buffer.from(zip.toString("latin1").replaceAll(from, to), "latin1");
+}
+
+export function skillMd(name: string, description = `What ${name} is for`, body = "# Do it\n"): string {
+  return `---\nname: ${name}\ndescription: ${JSON.stringify(description)}\n---\n\n${body}`;
+}
