@@ -1,14 +1,14 @@
 // Every table, by topic.
 
 export * from "./schema/agent-turns.ts";
+export * from "./schema/agent-turns.ts";
+export * from "./schema/agent-turns.ts";
+export * from "./schema/artifacts.ts";
+export * from "./schema/artifacts.ts";
+export * from "./schema/artifacts.ts";
+export * from "./schema/artifacts.ts";
 export * from "./schema/artifacts.ts";
 export * from "./schema/consoles.ts";
-export * from "./schema/agent-turns.ts";
-export * from "./schema/agent-turns.ts";
-export * from "./schema/artifacts.ts";
-export * from "./schema/artifacts.ts";
-export * from "./schema/artifacts.ts";
-export * from "./schema/artifacts.ts";
 export * from "./schema/consoles.ts";
 export * from "./schema/consoles.ts";
 export * from "./schema/consoles.ts";
