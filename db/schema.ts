@@ -1,6 +1,8 @@
 // Every table, by topic.
 
 export * from "./schema/agent-turns.ts";
+export * from "./schema/artifacts.ts";
+export * from "./schema/consoles.ts";
 export * from "./schema/agent-turns.ts";
 export * from "./schema/agent-turns.ts";
 export * from "./schema/artifacts.ts";

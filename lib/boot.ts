@@ -5,6 +5,7 @@ import { interruptTurns } from "./chats/turns.ts";
 import { closeDatabase, databaseUrl } from "./database.ts";
 import { reconcileExecutions } from "./executions/reconcile.ts";
 import { log } from "./log.ts";
+import { takeSandboxOrders } from "./sandboxes/orders.ts";
 import { closeSandboxes, sandboxes } from "./sandboxes/sandboxes.ts";
 
 // Longer than a graceful shutdown of the server before us takes, shorter than an operator's patience.
@@ -20,12 +21,14 @@ export async function boot(): Promise<void> {
       "Another Cove server owns this installation and did not end within 30 s. Nothing was touched.",
     );
 
+  const orders = takeSandboxOrders();
   let ending = false;
   const shutDown = async (reason: string) => {
     if (ending) return;
     ending = true;
     log().info({ reason }, "shutting down");
     await interruptTurns();
+    await orders.close();
     await closeSandboxes();
     await closeDatabase();
     await lock.release();

@@ -51,8 +51,8 @@ export async function stopExecution(userId: string, id: string): Promise<AnyExec
   return checkExecution(userId, id, STOP_PATIENCE_MS);
 }
 
-/** Sees a run to its end and records it, however often its sandbox can't be reached meanwhile. */
-export async function keepFollowing(userId: string, id: string): Promise<void> {
+/** Sees a run to its end and records it, however often its sandbox can't be reached meanwhile. Says how it ended. */
+export async function keepFollowing(userId: string, id: string): Promise<string> {
   for (let wait = RETRY_MS; ; wait = Math.min(LONGEST_RETRY_MS, wait * 2)) {
     try {
       return await followToEnd(userId, id);
@@ -64,11 +64,12 @@ export async function keepFollowing(userId: string, id: string): Promise<void> {
 }
 
 /** A run that nobody knows any more was interrupted. */
-async function followToEnd(userId: string, id: string): Promise<void> {
+async function followToEnd(userId: string, id: string): Promise<string> {
   const sandbox = await (await sandboxes()).open(userId);
   const result = await sandbox.attach(id, { keep: true }).catch(nothingIfUnknown);
   await recordEnd(id, result ? endOf(result) : { status: "interrupted" }, result && sandbox);
   await noticeOwnSkills(userId, sandbox);
+  return result?.status ?? "interrupted";
 }
 
 async function requireExecution(userId: string, id: string) {
