@@ -3,6 +3,7 @@ import type { NextConfig } from "next";
 // The doors live under app/api, because a page and a handler can't share a segment. These are their public names.
 const DOORS: Record<string, string> = {
   "/health": "/api/health",
+  "/metrics": "/api/metrics",
   "/openapi.json": "/api/openapi",
   "/tools": "/api/tools",
   "/execute": "/api/execute",

@@ -4,6 +4,7 @@ import type { z } from "zod";
 import { AppError, toAppError } from "#lib/app-error.ts";
 import { log, requests } from "#lib/log.ts";
 import { readJson } from "./read-json.ts";
+import { refuseOtherSites } from "./refuse-other-sites.ts";
 
 interface Door<Caller, Body, Params> {
   /** A guard of lib/auth: returns the caller or throws. */
@@ -49,6 +50,7 @@ async function answer<Caller, Body, Params>(
   request: Request,
   context: Context,
 ): Promise<Response> {
+  refuseOtherSites(request);
   const caller = await door.guard(request);
   nameCaller(caller);
   const response = await handle(door, caller, request, context).catch((thrown) =>

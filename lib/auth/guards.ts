@@ -43,3 +43,9 @@ export async function requireToken(request: Request): Promise<TokenBearer> {
     throw new AppError("unauthenticated", "This API token is not valid: unknown, expired or revoked.");
   return bearer;
 }
+
+export async function requireAdminToken(request: Request): Promise<TokenBearer> {
+  const bearer = await requireToken(request);
+  if (!bearer.admin) throw new AppError("forbidden", "This is for administrators.");
+  return bearer;
+}

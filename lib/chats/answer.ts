@@ -23,7 +23,7 @@ export function answer({ userId, conversationId, chosen, history }: Question): W
       chosen,
       signal,
       messages: (tools: ToolSet) =>
-        convertToModelMessages(history.filter(saysSomething), {
+        convertToModelMessages<ChatMessage>(history.filter(saysSomething), {
           tools,
           ignoreIncompleteToolCalls: true,
           // A file is in the workspace, where the tools are; the model needs to know its path, not its contents.

@@ -1,5 +1,6 @@
 // The calls this process is answering: where each stands, and how to stop it, also while it waits in line, where its
 // sandbox knows nothing of it yet.
+import { countCall } from "../metrics.ts";
 import { perProcess } from "../per-process.ts";
 import type { ToolCall } from "./tool-call.ts";
 
@@ -7,28 +8,37 @@ export interface LiveCall {
   id: string;
   userId: string;
   state: "queued" | "running";
+  /** It had to stand in line. */
+  waited: boolean;
   signal: AbortSignal;
   stop(): void;
   /** Resolves once the call has its answer and the record knows it. */
   ended: Promise<void>;
   end(): void;
+  /** For the metrics; `refused` when nothing ran. */
+  count(outcome: string): void;
 }
 
 const calls = perProcess<Map<string, LiveCall>>("live-calls");
 
-export function beginLive(id: string, { userId, signal: given }: ToolCall): LiveCall {
+export function beginLive(id: string, { userId, name, door, signal: given }: ToolCall): LiveCall {
   const all = calls.get(() => new Map());
+  const started = performance.now();
   const controller = new AbortController();
   const { promise: ended, resolve } = Promise.withResolvers<void>();
   const stop = () => controller.abort(given?.aborted ? given.reason : undefined);
   if (given?.aborted) stop();
   else given?.addEventListener("abort", stop, { once: true });
-  const end = () => {
-    given?.removeEventListener("abort", stop);
-    all.delete(id);
-    resolve();
+  const live: LiveCall = {
+    ...{ id, userId, state: "queued", waited: false, signal: controller.signal, stop, ended },
+    end() {
+      given?.removeEventListener("abort", stop);
+      all.delete(id);
+      resolve();
+    },
+    count: (outcome) =>
+      countCall({ tool: name, door, outcome, seconds: (performance.now() - started) / 1000 }),
   };
-  const live: LiveCall = { id, userId, state: "queued", signal: controller.signal, stop, ended, end };
   all.set(id, live);
   return live;
 }

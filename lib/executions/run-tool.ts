@@ -2,18 +2,16 @@
 // limits → record → sandbox → run → record. History, quotas and audit therefore never miss a run.
 import { v7 } from "uuid";
 import { findTool } from "#mcp/tools/catalogue.ts";
-import type { AnyExecutionView } from "#mcp/tools/execution-view.ts";
-import type { Outcome, Tool } from "#mcp/tools/tool.ts";
+import { describeExecution } from "#mcp/tools/execution-view.ts";
+import type { Tool } from "#mcp/tools/tool.ts";
 import { AppError } from "../app-error.ts";
-import { sandboxes } from "../sandboxes/sandboxes.ts";
 import { beginCall } from "./begin-call.ts";
-import { keepFollowing } from "./follow.ts";
+import { checkExecution } from "./follow.ts";
 import { beginLive, type LiveCall } from "./live-calls.ts";
-import { keepLongCall } from "./long-calls.ts";
 import { perform } from "./perform.ts";
 import { limitRate } from "./rate-limit.ts";
-import { recordEnd } from "./record.ts";
-import { endOf, viewOfQueued } from "./stored-execution.ts";
+import { runRecorded } from "./run-recorded.ts";
+import { viewOfQueued } from "./stored-execution.ts";
 import type { ToolCall, ToolResult } from "./tool-call.ts";
 import { toResult } from "./tool-result.ts";
 
@@ -25,69 +23,45 @@ export async function runTool(call: ToolCall): Promise<ToolResult> {
   const input = parseInput(tool, call.arguments);
   limitRate(call.userId);
   const live = beginLive(call.executionId ?? v7(), call);
-  if (!tool.recorded) return toResult(await perform(tool, input, live, call).finally(live.end));
+  const ended = (tool.recorded ? beginAndRun : runUnrecorded)(tool, input, live, call).finally(live.end);
+  return call.waitMs === undefined ? ended : whilePatient(ended, live, call.waitMs);
+}
 
-  const begun = await beginCall(live.id, call).catch((error) => {
-    live.end();
-    throw error;
-  });
-  if ("earlier" in begun) {
-    live.end();
-    return begun.earlier;
-  }
+async function beginAndRun(tool: Tool, input: unknown, live: LiveCall, call: ToolCall): Promise<ToolResult> {
+  const begun = await beginCall(live.id, call);
+  if ("earlier" in begun) return begun.earlier;
   live.state = begun.status;
-  const ended = runRecorded(tool, input, live, call).finally(live.end);
-  return call.waitMs === undefined ? ended : Promise.race([ended, handleIfQueued(live, call.waitMs, ended)]);
+  return runRecorded(tool, input, live, call);
 }
 
-async function runRecorded(tool: Tool, input: unknown, live: LiveCall, call: ToolCall): Promise<ToolResult> {
-  const { id } = live;
-  const started = performance.now();
-  const lasted = () => Math.round(performance.now() - started);
-  let outcome: Outcome;
+/** Pure reads are only counted and limited. */
+async function runUnrecorded(
+  tool: Tool,
+  input: unknown,
+  live: LiveCall,
+  call: ToolCall,
+): Promise<ToolResult> {
+  live.state = "running";
   try {
-    outcome = await perform(tool, input, live, call);
+    const outcome = await perform(tool, input, live, call);
+    live.count("completed");
+    return toResult(outcome);
   } catch (error) {
-    // Nothing ran, so the key may be used again.
-    const stderr = Buffer.from(error instanceof Error ? error.message : String(error));
-    await recordEnd(id, { status: "failed", stderr, durationMs: lasted(), idempotencyKey: null });
+    live.count("refused");
     throw error;
   }
-  const result = toResult(outcome);
-  const { execution } = outcome;
-  if (execution?.status === "running") {
-    void keepFollowing(call.userId, id);
-    return result;
-  }
-  if (outcome.goesOn) {
-    keepLongCall(id, outcome.goesOn);
-    return result;
-  }
-  const end = execution
-    ? endOf(execution, (outcome.structured as Partial<AnyExecutionView>).results)
-    : {
-        durationMs: lasted(),
-        ...(outcome.ending ?? { status: "completed", stdout: Buffer.from(outcome.text) }),
-      };
-  const kept = call.idempotencyKey && { result: JSON.stringify({ ...result, images: [] }) };
-  await recordEnd(id, { ...end, ...kept }, execution && (await sandboxes()).opened(call.userId));
-  return result;
 }
 
-/** A caller whose patience ends in the line gets a handle; the run still has its turn. */
-async function handleIfQueued(
-  live: LiveCall,
-  waitMs: number,
-  ended: Promise<ToolResult>,
-): Promise<ToolResult> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, waitMs);
-  ended.then(
-    () => clearTimeout(timer),
-    () => clearTimeout(timer),
-  );
-  await promise;
-  return live.state === "queued" ? toResult(viewOfQueued(live.id)) : ended;
+/** A caller whose patience ends in the line, or soon after, gets a handle; the run has its turn and its time all the same. */
+async function whilePatient(ended: Promise<ToolResult>, live: LiveCall, waitMs: number): Promise<ToolResult> {
+  const { promise, resolve } = Promise.withResolvers<"impatient">();
+  const timer = setTimeout(resolve, waitMs, "impatient");
+  const first = await Promise.race([ended, promise]).finally(() => clearTimeout(timer));
+  if (first !== "impatient") return first;
+  if (!live.waited) return ended;
+  const view =
+    live.state === "queued" ? viewOfQueued(live.id) : await checkExecution(live.userId, live.id, 0);
+  return toResult({ structured: view, text: describeExecution(view) });
 }
 
 function parseInput(tool: Tool, given: unknown): unknown {

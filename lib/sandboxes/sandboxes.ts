@@ -32,8 +32,12 @@ export function sandboxes(): Promise<Sandboxes> {
 
 /** The user's sandbox if it is at hand already; the engine isn't asked. */
 export async function readySandbox(userId: string): Promise<Sandbox | undefined> {
-  const opened = await kept.peek()?.catch(() => undefined);
-  return opened?.opened(userId);
+  return (await readySandboxes())?.opened(userId);
+}
+
+/** All of them, if they are open. */
+export async function readySandboxes(): Promise<Sandboxes | undefined> {
+  return kept.peek()?.catch(() => undefined);
 }
 
 export async function closeSandboxes(): Promise<void> {

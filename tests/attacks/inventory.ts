@@ -6,22 +6,33 @@ import { root } from "../support/cove.ts";
 import type { Resident } from "./resident.ts";
 
 /**
- * `open`: anybody. `token`: a bearer token, never a cookie. `session`: the web's cookie, never a token. `either`: a token,
- * or else the cookie. `admin token`: an administrator's token. `link`: a signed link, or else `either`.
+ * `open`: anybody. `token`: a bearer token, never a cookie. `session`: the web's cookie, never a token. `admin token`: an
+ * administrator's token. `link`: a signed link, a token or the cookie.
  */
-export type Guard = "open" | "token" | "session" | "either" | "admin token" | "link";
+export type Guard = "open" | "token" | "session" | "admin token" | "link";
 
 export interface Entry {
   guard: Guard;
   /** For addresses that hold an id: the values of a thing that is this person's own, by parameter. */
-  own?: (ada: Resident) => Promise<Record<string, string>>;
-  /** What the body looks like to a door that checks it before it looks for the id. */
+  own?: (ada: Resident) => Promise<Values>;
+  /** What is in the address is no id of a thing that somebody has. */
+  nobodys?: true;
+  /** What a door that checks these first needs before it looks for the id. */
   body?: unknown;
+  query?: string;
+  /** Answers with a stream, in which the refusal is the first event. */
+  stream?: true;
 }
 
+type Values = Record<string, string>;
+
+const open: Entry = { guard: "open" };
 const token: Entry = { guard: "token" };
 const session: Entry = { guard: "session" };
-const open: Entry = { guard: "open" };
+const conversation: Entry = { guard: "session", own: aConversation };
+const notebook: Entry = { guard: "session", own: aConsole };
+const run: Entry = { guard: "session", own: aRun };
+const artifact: Entry = { guard: "session", own: anArtifact };
 
 /** By the folder below app/, groups in parentheses left out. */
 export const INVENTORY: Record<string, Entry> = {
@@ -30,23 +41,108 @@ export const INVENTORY: Record<string, Entry> = {
   "sign-up": open,
   "api/auth/[...nextauth]": open,
   "api/health": open,
+
   "api/conformance": token,
   "api/execute": token,
   "api/execute/stream": token,
   "api/mcp": token,
-  "api/openapi": token,
-  "api/tools": token,
   "api/metrics": { guard: "admin token" },
+  "api/openapi": token,
+  "api/skills": token,
+  "api/skills/[name]": { guard: "token", own: aSkill },
+  "api/tools": token,
+  "api/v1/chat/completions": token,
+  "api/v1/models": token,
+
   artifacts: session,
   chat: session,
+  "chat/[id]": conversation,
   console: session,
+  "console/[id]": notebook,
   files: session,
   history: session,
+  "history/[id]": run,
   settings: session,
+  "settings/models": session,
   "settings/security": session,
   "settings/tokens": session,
   skills: session,
+
+  "api/artifacts": session,
+  "api/artifacts/[id]/content/[name]": { guard: "link", own: anArtifact },
+  "api/artifacts/[id]/links": artifact,
+  "api/artifacts/[id]/preview/[name]": artifact,
+  "api/artifacts/zip": session,
+  "api/console": session,
+  "api/console/[id]": { ...notebook, body: { name: "x", session: "x", cells: [], version: 1 } },
+  "api/console/[id]/run": {
+    ...notebook,
+    body: { id: "x", kind: "bash", code: "true", session: "x" },
+    stream: true,
+  },
+  "api/console/complete": session,
+  "api/console/runs/[id]": { ...run, stream: true },
+  "api/console/sessions": session,
+  // By names that everybody has of their own: nobody else's can be meant.
+  "api/console/sessions/[name]": { guard: "session", nobodys: true },
+  "api/conversations": session,
+  "api/conversations/[id]": { ...conversation, body: { title: "x" } },
+  "api/conversations/[id]/export": conversation,
+  "api/conversations/[id]/files": { ...conversation, query: "?name=x.txt" },
+  "api/conversations/[id]/regenerate": conversation,
+  "api/conversations/[id]/restore": conversation,
+  "api/conversations/[id]/stop": conversation,
+  "api/conversations/[id]/stream": conversation,
+  "api/conversations/[id]/turns": { ...conversation, body: { text: "hello" } },
+  "api/files": session,
+  "api/files/content": session,
+  "api/files/disk": session,
+  "api/files/folder": session,
+  "api/files/move": session,
+  "api/files/pulse": session,
+  "api/files/text": session,
+  "api/files/zip": session,
+  "api/history/[id]": run,
+  "api/history/export": session,
+  "api/history/live": session,
+  "api/model-keys": session,
+  "api/model-keys/[provider]": { guard: "session", nobodys: true },
+  "api/model-keys/[provider]/test": { guard: "session", nobodys: true },
+  "api/models": session,
+  // Without an id: the sandbox is always the caller's own.
+  "api/sandbox": session,
+  "api/sandbox/delete": session,
+  "api/sandbox/details": session,
+  "api/sandbox/processes/stop": session,
+  "api/sandbox/reset": session,
+  "api/sandbox/restart": session,
+  "api/sandbox/sessions/reset": session,
 };
+
+async function aConversation(ada: Resident): Promise<Values> {
+  return { id: (await ada.post("/api/conversations", {})).id };
+}
+
+async function aConsole(ada: Resident): Promise<Values> {
+  return { id: (await ada.post("/api/console", { name: "x", session: "x", cells: [] })).id };
+}
+
+async function aRun(ada: Resident): Promise<Values> {
+  return { id: (await ada.execute("execute_bash", { command: "echo hers" })).body.execution_id };
+}
+
+async function anArtifact(ada: Resident): Promise<Values> {
+  const command = "mkdir -p outputs && echo hers > outputs/hers.txt";
+  const { body } = await ada.execute("execute_bash", { command });
+  return { id: body.artifacts[0].id, name: "hers.txt" };
+}
+
+async function aSkill(ada: Resident): Promise<Values> {
+  const name = "only-hers";
+  const content = `---\nname: ${name}\ndescription: Nobody else's.\n---\nHers.\n`;
+  await ada.execute("write_file", { file_path: `.agents/skills/${name}/SKILL.md`, content });
+  return { name };
+}
 
 export interface Place {
   /** As in the table. */
@@ -58,7 +154,7 @@ export interface Place {
 export function places(): Place[] {
   const app = path.join(root, "app");
   return readdirSync(app, { recursive: true, encoding: "utf8" })
-    .filter((file) => /(^|\/)(route\.ts|page\.tsx)$/.test(file))
+    .filter((file) => /(^|\/)(route\.ts|page\.tsx)$/.test(file) && !/(^|\/)_/.test(file))
     .map((file) => ({
       name: path.posix
         .dirname(file)

@@ -10,6 +10,8 @@ export interface Resident extends Caller {
   cove: Cove;
   /** The `Cookie` header of their browser. */
   cookie: string;
+  /** As a page of theirs does; what came back. */
+  post(path: string, body: unknown): Promise<{ id: string }>;
 }
 
 export async function newResident(cove: Cove): Promise<Resident> {
@@ -17,5 +19,11 @@ export async function newResident(cove: Cove): Promise<Resident> {
   const id = await addPerson(cove.dataDir, person);
   const token = await addToken(cove.dataDir, id);
   const cookie = await webSession(cove.url, person.email, person.password);
-  return { ...callerWith(cove.url, person.email, token), id, cove, cookie };
+  const post = async (path: string, body: unknown) => {
+    const headers = { cookie, "content-type": "application/json" };
+    const response = await fetch(cove.url + path, { method: "POST", headers, body: JSON.stringify(body) });
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return response.json();
+  };
+  return { ...callerWith(cove.url, person.email, token), id, cove, cookie, post };
 }
