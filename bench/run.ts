@@ -11,6 +11,7 @@ import { benchContext } from "./context.ts";
 import { measureFloor } from "./floor.ts";
 import { passes, type Row } from "./row.ts";
 import { concurrentCommands, resumeFromPause, warmCommand } from "./rows/commands.ts";
+import { consoleCell } from "./rows/console.ts";
 import { crowd } from "./rows/crowd.ts";
 import { oneMegabyte } from "./rows/files.ts";
 import { history } from "./rows/history.ts";
@@ -20,7 +21,7 @@ import { newUser, stoppedSandbox } from "./rows/starts.ts";
 
 const rows: Row[] = [
   ...[warmCommand, concurrentCommands, newUser, stoppedSandbox, resumeFromPause],
-  ...[idleMemory, oneMegabyte, flood, warmCell, newSession, manyUsers, crowd, history],
+  ...[idleMemory, oneMegabyte, flood, warmCell, newSession, manyUsers, crowd, history, consoleCell],
 ];
 
 const { values, positionals } = parseArgs({
