@@ -12,6 +12,7 @@ import { measureFloor } from "./floor.ts";
 import { passes, type Row } from "./row.ts";
 import { download, gallery, noticing } from "./rows/artifacts.ts";
 import { concurrentCommands, resumeFromPause, warmCommand } from "./rows/commands.ts";
+import { consoleCell } from "./rows/console.ts";
 import { crowd } from "./rows/crowd.ts";
 import { oneMegabyte } from "./rows/files.ts";
 import { firstToken } from "./rows/first-token.ts";
@@ -23,7 +24,7 @@ import { newUser, stoppedSandbox } from "./rows/starts.ts";
 const rows: Row[] = [
   ...[warmCommand, concurrentCommands, newUser, stoppedSandbox, resumeFromPause],
   ...[idleMemory, oneMegabyte, flood, warmCell, newSession, manyUsers, crowd],
-  ...[firstToken, history, noticing, gallery, download],
+  ...[firstToken, history, noticing, gallery, download, consoleCell],
 ];
 
 const { values, positionals } = parseArgs({

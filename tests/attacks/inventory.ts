@@ -63,6 +63,7 @@ export const INVENTORY: Record<string, Entry> = {
   history: session,
   "history/[id]": run,
   settings: session,
+  "settings/connect": session,
   "settings/models": session,
   "settings/security": session,
   "settings/tokens": session,
