@@ -226,7 +226,7 @@ describe("the loop closes", () => {
     const chat = await person.newChat();
     const offered = () => {
       const section = /<skills>([\s\S]*?)<\/skills>/.exec(
-        model.asked.findLast(({ system }) => system)?.system ?? "",
+        model.asked.findLast(({ tools }) => tools.length > 0)?.system ?? "",
       );
       return [...(section?.[1] ?? "").matchAll(/^- (\S+) \(/gm)].map((match) => match[1]);
     };
