@@ -22,9 +22,8 @@ import { newUser, stoppedSandbox } from "./rows/starts.ts";
 
 const rows: Row[] = [
   ...[warmCommand, concurrentCommands, newUser, stoppedSandbox, resumeFromPause],
-  ...[idleMemory, oneMegabyte, flood, warmCell, newSession, manyUsers, crowd, history],
-  ...[noticing, gallery, download],
-  ...[idleMemory, oneMegabyte, flood, warmCell, newSession, manyUsers, crowd, history, firstToken],
+  ...[idleMemory, oneMegabyte, flood, warmCell, newSession, manyUsers, crowd],
+  ...[firstToken, history, noticing, gallery, download],
 ];
 
 const { values, positionals } = parseArgs({
