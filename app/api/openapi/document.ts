@@ -19,6 +19,13 @@ export function openApiDocument(url: string): Schema {
     paths: {
       "/health": { get: { ...health, security: [] } },
       "/tools": { get: answer("getTools", "The tools, in their fixed order", ref("Tools")) },
+      "/skills": { get: answer("getSkills", "The skills that are on", ref("Skills")) },
+      "/skills/{name}": {
+        get: {
+          parameters: [skillName],
+          ...answer("getSkill", "One of them, with its instructions", ref("SkillBody")),
+        },
+      },
       "/openapi.json": { get: answer("getOpenApi", "This document", { type: "object" }) },
       "/execute": {
         post: { ...execute, ...answer("execute", "Run a tool and wait for its end", ref("Result")) },
@@ -31,7 +38,14 @@ export function openApiDocument(url: string): Schema {
       },
       parameters: { IdempotencyKey: idempotencyKey },
       responses: { Error: json("What went wrong, in a sentence", ref("Error")) },
-      schemas: { Error: error, Tools: tools, Call: call, Result: result },
+      schemas: {
+        Error: error,
+        Skills: skills,
+        SkillBody: skillBody,
+        Tools: tools,
+        Call: call,
+        Result: result,
+      },
     },
   };
 }
@@ -68,6 +82,24 @@ const stream = {
     default: { $ref: "#/components/responses/Error" },
   },
 };
+
+const skillName = { name: "name", in: "path", required: true, schema: { type: "string", maxLength: 64 } };
+const text = { type: "string" };
+const texts = { type: "array", items: text };
+const skill = {
+  name: text,
+  description: text,
+  version: { type: ["string", "null"] },
+  dependencies: texts,
+  license: { type: ["string", "null"] },
+  compatibility: { type: ["string", "null"] },
+  allowed_tools: texts,
+  source: { enum: ["built-in", "own"] },
+  path: text,
+  warnings: texts,
+};
+const skills = object({ skills: { type: "array", items: object(skill) } });
+const skillBody = object({ ...skill, body: text, content: text });
 
 const error = object({ error: object({ code: { type: "string" }, message: { type: "string" } }) });
 const tools = object({ tools: { type: "array", items: { type: "object" } } });
