@@ -10,9 +10,11 @@ import { ensureImage } from "#sandbox/build-image.ts";
 import { benchContext } from "./context.ts";
 import { measureFloor } from "./floor.ts";
 import { passes, type Row } from "./row.ts";
+import { download, gallery, noticing } from "./rows/artifacts.ts";
 import { concurrentCommands, resumeFromPause, warmCommand } from "./rows/commands.ts";
 import { crowd } from "./rows/crowd.ts";
 import { oneMegabyte } from "./rows/files.ts";
+import { firstToken } from "./rows/first-token.ts";
 import { history } from "./rows/history.ts";
 import { flood, idleMemory } from "./rows/memory.ts";
 import { manyUsers, newSession, warmCell } from "./rows/python.ts";
@@ -21,6 +23,8 @@ import { newUser, stoppedSandbox } from "./rows/starts.ts";
 const rows: Row[] = [
   ...[warmCommand, concurrentCommands, newUser, stoppedSandbox, resumeFromPause],
   ...[idleMemory, oneMegabyte, flood, warmCell, newSession, manyUsers, crowd, history],
+  ...[noticing, gallery, download],
+  ...[idleMemory, oneMegabyte, flood, warmCell, newSession, manyUsers, crowd, history, firstToken],
 ];
 
 const { values, positionals } = parseArgs({

@@ -1,6 +1,12 @@
 // Every table, by topic.
 
 export * from "./schema/agent-turns.ts";
+export * from "./schema/agent-turns.ts";
+export * from "./schema/agent-turns.ts";
+export * from "./schema/artifacts.ts";
+export * from "./schema/artifacts.ts";
+export * from "./schema/artifacts.ts";
+export * from "./schema/artifacts.ts";
 export * from "./schema/artifacts.ts";
 export * from "./schema/consoles.ts";
 export * from "./schema/agent-turns.ts";
@@ -9,6 +15,8 @@ export * from "./schema/artifacts.ts";
 export * from "./schema/artifacts.ts";
 export * from "./schema/artifacts.ts";
 export * from "./schema/artifacts.ts";
+export * from "./schema/artifacts.ts";
+export * from "./schema/consoles.ts";
 export * from "./schema/consoles.ts";
 export * from "./schema/consoles.ts";
 export * from "./schema/consoles.ts";
