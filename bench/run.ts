@@ -19,11 +19,11 @@ import { history } from "./rows/history.ts";
 import { flood, idleMemory } from "./rows/memory.ts";
 import { manyUsers, newSession, warmCell } from "./rows/python.ts";
 import { newUser, stoppedSandbox } from "./rows/starts.ts";
+import { transfers } from "./rows/transfers.ts";
 
 const rows: Row[] = [
   ...[warmCommand, concurrentCommands, newUser, stoppedSandbox, resumeFromPause],
-  ...[idleMemory, oneMegabyte, flood, warmCell, newSession, manyUsers, crowd, history],
-  ...[noticing, gallery, download],
+  ...[noticing, gallery, download, transfers],
   ...[idleMemory, oneMegabyte, flood, warmCell, newSession, manyUsers, crowd, history, firstToken],
 ];
 
