@@ -20,11 +20,12 @@ import { history } from "./rows/history.ts";
 import { flood, idleMemory } from "./rows/memory.ts";
 import { manyUsers, newSession, warmCell } from "./rows/python.ts";
 import { newUser, stoppedSandbox } from "./rows/starts.ts";
+import { transfers } from "./rows/transfers.ts";
 
 const rows: Row[] = [
   ...[warmCommand, concurrentCommands, newUser, stoppedSandbox, resumeFromPause],
   ...[idleMemory, oneMegabyte, flood, warmCell, newSession, manyUsers, crowd],
-  ...[firstToken, history, noticing, gallery, download, consoleCell],
+  ...[firstToken, history, noticing, gallery, download, transfers, consoleCell],
 ];
 
 const { values, positionals } = parseArgs({
