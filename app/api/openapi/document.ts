@@ -24,6 +24,7 @@ export function openApiDocument(url: string): Schema {
         post: { ...execute, ...answer("execute", "Run a tool and wait for its end", ref("Result")) },
       },
       "/execute/stream": { post: { ...execute, ...stream } },
+      "/artifacts/{id}/{name}": { get: contents },
     },
     components: {
       securitySchemes: {
@@ -65,6 +66,20 @@ const stream = {
       description: "Events `stdout` and `stderr` with `{text}`, then `result` or `error`",
       content: { "text/event-stream": { schema: { type: "string" } } },
     },
+    default: { $ref: "#/components/responses/Error" },
+  },
+};
+
+const contents = {
+  operationId: "getArtifact",
+  summary: "The contents of an artifact, whole or in part; a signed link needs no token",
+  parameters: [
+    ...["id", "name"].map((name) => ({ name, in: "path", required: true, schema: { type: "string" } })),
+    ...["expires", "signature"].map((name) => ({ name, in: "query", schema: { type: "string" } })),
+  ],
+  responses: {
+    200: { description: "All of it", content: { "*/*": {} } },
+    206: { description: "The range that was asked for", content: { "*/*": {} } },
     default: { $ref: "#/components/responses/Error" },
   },
 };
