@@ -12,6 +12,7 @@ import { measureFloor } from "./floor.ts";
 import { passes, type Row } from "./row.ts";
 import { download, gallery, noticing } from "./rows/artifacts.ts";
 import { concurrentCommands, resumeFromPause, warmCommand } from "./rows/commands.ts";
+import { consoleCell } from "./rows/console.ts";
 import { crowd } from "./rows/crowd.ts";
 import { oneMegabyte } from "./rows/files.ts";
 import { firstToken } from "./rows/first-token.ts";
@@ -19,12 +20,12 @@ import { history } from "./rows/history.ts";
 import { flood, idleMemory } from "./rows/memory.ts";
 import { manyUsers, newSession, warmCell } from "./rows/python.ts";
 import { newUser, stoppedSandbox } from "./rows/starts.ts";
+import { transfers } from "./rows/transfers.ts";
 
 const rows: Row[] = [
   ...[warmCommand, concurrentCommands, newUser, stoppedSandbox, resumeFromPause],
-  ...[idleMemory, oneMegabyte, flood, warmCell, newSession, manyUsers, crowd, history],
-  ...[noticing, gallery, download],
-  ...[idleMemory, oneMegabyte, flood, warmCell, newSession, manyUsers, crowd, history, firstToken],
+  ...[idleMemory, oneMegabyte, flood, warmCell, newSession, manyUsers, crowd],
+  ...[firstToken, history, noticing, gallery, download, transfers, consoleCell],
 ];
 
 const { values, positionals } = parseArgs({
