@@ -14,6 +14,7 @@ import { concurrentCommands, resumeFromPause, warmCommand } from "./rows/command
 import { crowd } from "./rows/crowd.ts";
 import { oneMegabyte } from "./rows/files.ts";
 import { history } from "./rows/history.ts";
+import { mcpCall, mcpCrowd, mcpList, mcpMillion, mcpOverhead } from "./rows/mcp.ts";
 import { flood, idleMemory } from "./rows/memory.ts";
 import { manyUsers, newSession, warmCell } from "./rows/python.ts";
 import { newUser, stoppedSandbox } from "./rows/starts.ts";
@@ -21,6 +22,7 @@ import { newUser, stoppedSandbox } from "./rows/starts.ts";
 const rows: Row[] = [
   ...[warmCommand, concurrentCommands, newUser, stoppedSandbox, resumeFromPause],
   ...[idleMemory, oneMegabyte, flood, warmCell, newSession, manyUsers, crowd, history],
+  ...[mcpCall, mcpCrowd, mcpList, mcpOverhead, mcpMillion],
 ];
 
 const { values, positionals } = parseArgs({
