@@ -57,9 +57,7 @@ test("conversations are found, renamed, exported, deleted and brought back", asy
   await list.getByRole("link", { name: "Magic words" }).hover();
   await list.getByRole("button", { name: "Options for Magic words" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
-  await expect(page).toHaveURL(/\/chat$/);
   await expect(list.getByRole("link", { name: "Magic words" })).toHaveCount(0);
-  expect((await page.request.get(first)).status()).toBe(404);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page).toHaveURL(first);
   await expect(answer(page)).toContainText("You said: the secret word is abracadabra");
