@@ -1,5 +1,6 @@
 // What the server process does when it starts and when it is told to end.
 import { takeInstallationLock } from "#db/installation-lock.ts";
+import { keepBlobsSwept } from "./artifacts/sweep-blobs.ts";
 import { openChats } from "./chats/open-chats.ts";
 import { interruptTurns } from "./chats/turns.ts";
 import { closeDatabase, databaseUrl } from "./database.ts";
@@ -40,6 +41,7 @@ export async function boot(): Promise<void> {
   process.once("disconnect", () => shutDown("the launcher is gone"));
 
   await openChats();
+  await keepBlobsSwept();
   await openSandboxesOrSayWhy();
 }
 
