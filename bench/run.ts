@@ -14,6 +14,7 @@ import { download, gallery, noticing } from "./rows/artifacts.ts";
 import { concurrentCommands, resumeFromPause, warmCommand } from "./rows/commands.ts";
 import { crowd } from "./rows/crowd.ts";
 import { oneMegabyte } from "./rows/files.ts";
+import { firstToken } from "./rows/first-token.ts";
 import { history } from "./rows/history.ts";
 import { flood, idleMemory } from "./rows/memory.ts";
 import { manyUsers, newSession, warmCell } from "./rows/python.ts";
@@ -21,8 +22,8 @@ import { newUser, stoppedSandbox } from "./rows/starts.ts";
 
 const rows: Row[] = [
   ...[warmCommand, concurrentCommands, newUser, stoppedSandbox, resumeFromPause],
-  ...[idleMemory, oneMegabyte, flood, warmCell, newSession, manyUsers, crowd, history],
-  ...[noticing, gallery, download],
+  ...[idleMemory, oneMegabyte, flood, warmCell, newSession, manyUsers, crowd],
+  ...[firstToken, history, noticing, gallery, download],
 ];
 
 const { values, positionals } = parseArgs({

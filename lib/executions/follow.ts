@@ -28,7 +28,7 @@ export async function checkExecution(userId: string, id: string, waitMs: number)
   const live = findLive(userId, id);
   if (live?.state === "queued") {
     await Promise.race([live.ended, sleep(waitMs, undefined, { ref: false })]);
-    if (findLive(userId, id)?.state === "queued") return viewOfQueued(id).structured;
+    if (findLive(userId, id)?.state === "queued") return viewOfQueued(id);
   }
   const sandbox = await (await sandboxes()).open(userId);
   const left = Math.max(0, deadline - performance.now());

@@ -8,6 +8,8 @@ export interface LiveCall {
   id: string;
   userId: string;
   state: "queued" | "running";
+  /** It had to stand in line. */
+  waited: boolean;
   signal: AbortSignal;
   stop(): void;
   /** Resolves once the call has its answer and the record knows it. */
@@ -28,7 +30,7 @@ export function beginLive(id: string, { userId, name, door, signal: given }: Too
   if (given?.aborted) stop();
   else given?.addEventListener("abort", stop, { once: true });
   const live: LiveCall = {
-    ...{ id, userId, state: "queued", signal: controller.signal, stop, ended },
+    ...{ id, userId, state: "queued", waited: false, signal: controller.signal, stop, ended },
     end() {
       given?.removeEventListener("abort", stop);
       all.delete(id);

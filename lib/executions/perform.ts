@@ -24,8 +24,8 @@ export async function perform(tool: Tool, input: unknown, live: LiveCall, call: 
       if (tool.recorded && live.state === "queued") markStarted(id, sandbox.id);
       live.state = "running";
     };
-    if (sandbox.wouldWait) live.state = "queued";
-    else onTurn();
+    if (!sandbox.wouldWait) onTurn();
+    else Object.assign(live, { state: "queued", waited: true });
     const shared = {
       signal,
       ...(onOutput && { onOutput: forgiving(onOutput) }),

@@ -2,9 +2,11 @@
 // limits → record → sandbox → run → record. History, quotas and audit therefore never miss a run.
 import { v7 } from "uuid";
 import { findTool } from "#mcp/tools/catalogue.ts";
+import { describeExecution } from "#mcp/tools/execution-view.ts";
 import type { Tool } from "#mcp/tools/tool.ts";
 import { AppError } from "../app-error.ts";
 import { beginCall } from "./begin-call.ts";
+import { checkExecution } from "./follow.ts";
 import { beginLive, type LiveCall } from "./live-calls.ts";
 import { perform } from "./perform.ts";
 import { limitRate } from "./rate-limit.ts";
@@ -50,13 +52,16 @@ async function runUnrecorded(
   }
 }
 
-/** A caller whose patience ends in the line gets a handle; the run still has its turn. */
+/** A caller whose patience ends in the line, or soon after, gets a handle; the run has its turn and its time all the same. */
 async function whilePatient(ended: Promise<ToolResult>, live: LiveCall, waitMs: number): Promise<ToolResult> {
   const { promise, resolve } = Promise.withResolvers<"impatient">();
   const timer = setTimeout(resolve, waitMs, "impatient");
   const first = await Promise.race([ended, promise]).finally(() => clearTimeout(timer));
   if (first !== "impatient") return first;
-  return live.state === "queued" ? toResult(viewOfQueued(live.id)) : ended;
+  if (!live.waited) return ended;
+  const view =
+    live.state === "queued" ? viewOfQueued(live.id) : await checkExecution(live.userId, live.id, 0);
+  return toResult({ structured: view, text: describeExecution(view) });
 }
 
 function parseInput(tool: Tool, given: unknown): unknown {

@@ -1,12 +1,6 @@
 // Between a run's result, its row in the record, and what a caller sees of either: the same fields each way.
 import type { ExecutionRow, FinishedExecution } from "#db/queries/executions.ts";
-import {
-  type AnyExecutionView,
-  describeExecution,
-  readable,
-  resultsView,
-} from "#mcp/tools/execution-view.ts";
-import type { Outcome } from "#mcp/tools/tool.ts";
+import { type AnyExecutionView, readable, resultsView } from "#mcp/tools/execution-view.ts";
 import type { RunResult } from "#sandbox/index.ts";
 import { searchableOutput } from "../history/searchable.ts";
 
@@ -57,12 +51,11 @@ export function viewOfRow(row: ExecutionRow): AnyExecutionView {
 }
 
 /** A run that has not begun. */
-export function viewOfQueued(id: string): Outcome & { structured: AnyExecutionView } {
-  const structured: AnyExecutionView = {
+export function viewOfQueued(id: string): AnyExecutionView {
+  return {
     ...{ execution_id: id, status: "queued", exit_code: null, stdout: "", stderr: "" },
     ...{ truncated: false, duration_ms: 0, artifacts: [] },
   };
-  return { structured, text: describeExecution(structured) };
 }
 
 function withoutBytes(results: Results): Results {

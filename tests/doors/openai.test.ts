@@ -103,7 +103,7 @@ describe("the official client", () => {
 
   test("that aborts stops its model, and its program", async () => {
     const leaving = new AbortController();
-    const stream = await client.chat.completions.create(
+    await client.chat.completions.create(
       { model: "local/bash", messages: [user("touch running; sleep 876")], stream: true },
       { signal: leaving.signal },
     );
