@@ -17,6 +17,7 @@ import { crowd } from "./rows/crowd.ts";
 import { oneMegabyte } from "./rows/files.ts";
 import { firstToken } from "./rows/first-token.ts";
 import { history } from "./rows/history.ts";
+import { mcpCall, mcpCrowd, mcpList, mcpMillion, mcpOverhead } from "./rows/mcp.ts";
 import { flood, idleMemory } from "./rows/memory.ts";
 import { manyUsers, newSession, warmCell } from "./rows/python.ts";
 import { newUser, stoppedSandbox } from "./rows/starts.ts";
@@ -26,6 +27,7 @@ const rows: Row[] = [
   ...[warmCommand, concurrentCommands, newUser, stoppedSandbox, resumeFromPause],
   ...[idleMemory, oneMegabyte, flood, warmCell, newSession, manyUsers, crowd],
   ...[firstToken, history, noticing, gallery, download, transfers, consoleCell],
+  ...[mcpCall, mcpCrowd, mcpList, mcpOverhead, mcpMillion],
 ];
 
 const { values, positionals } = parseArgs({
