@@ -12,6 +12,8 @@ export default defineConfig({
       {
         test: {
           name: "unit",
+          // Some run a real daemon or a fuzzer; on a busy machine that takes longer than it should.
+          testTimeout: 60_000,
           include: [
             "*.test.ts",
             ...useCases.filter((file) => !withDatabase.includes(file)),
@@ -28,7 +30,7 @@ export default defineConfig({
           name: "database",
           include: ["db/**/*.test.ts", ...withDatabase],
           globalSetup: ["tests/support/postgres.ts"],
-          testTimeout: 20_000,
+          testTimeout: 60_000,
         },
       },
       ...["sandbox", "launch", "doors", "attacks", "faults"].map((name) => ({

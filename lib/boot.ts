@@ -1,10 +1,12 @@
 // What the server process does when it starts and when it is told to end.
 import { takeInstallationLock } from "#db/installation-lock.ts";
+import { keepBlobsSwept } from "./artifacts/sweep-blobs.ts";
 import { openChats } from "./chats/open-chats.ts";
 import { interruptTurns } from "./chats/turns.ts";
 import { closeDatabase, databaseUrl } from "./database.ts";
 import { reconcileExecutions } from "./executions/reconcile.ts";
 import { log } from "./log.ts";
+import { takeSandboxOrders } from "./sandboxes/orders.ts";
 import { closeSandboxes, sandboxes } from "./sandboxes/sandboxes.ts";
 
 // Longer than a graceful shutdown of the server before us takes, shorter than an operator's patience.
@@ -20,12 +22,14 @@ export async function boot(): Promise<void> {
       "Another Cove server owns this installation and did not end within 30 s. Nothing was touched.",
     );
 
+  const orders = takeSandboxOrders();
   let ending = false;
   const shutDown = async (reason: string) => {
     if (ending) return;
     ending = true;
     log().info({ reason }, "shutting down");
     await interruptTurns();
+    await orders.close();
     await closeSandboxes();
     await closeDatabase();
     await lock.release();
@@ -37,6 +41,7 @@ export async function boot(): Promise<void> {
   process.once("disconnect", () => shutDown("the launcher is gone"));
 
   await openChats();
+  await keepBlobsSwept();
   await openSandboxesOrSayWhy();
 }
 

@@ -3,7 +3,7 @@ import type { CallToolResult, Server } from "@modelcontextprotocol/server";
 import { cancellable, type Origin } from "./cancellation.ts";
 import { reportProgress } from "./progress.ts";
 import type { ToolDocument } from "./tools/catalogue-document.ts";
-import type { ToolContext } from "./tools/tool.ts";
+import type { ResourceLink, ToolContext } from "./tools/tool.ts";
 
 export type RunTool = (call: {
   name: string;
@@ -15,6 +15,7 @@ export type RunTool = (call: {
   structured: Record<string, unknown>;
   text: string;
   images: { mime: string; data: Buffer }[];
+  links?: ResourceLink[];
   isError: boolean;
 }>;
 
@@ -51,11 +52,21 @@ export function serveTools(
   });
 }
 
-function toCallResult({ structured, text, images, isError }: Awaited<ReturnType<RunTool>>): CallToolResult {
+function toCallResult(result: Awaited<ReturnType<RunTool>>): CallToolResult {
+  const { structured, text, images, links = [], isError } = result;
   const pictures = images.map(({ mime, data }) => ({
     type: "image" as const,
     mimeType: mime,
     data: data.toString("base64"),
   }));
-  return { content: [{ type: "text", text }, ...pictures], structuredContent: structured, isError };
+  const addresses = links.map(({ mime, ...link }) => ({
+    type: "resource_link" as const,
+    mimeType: mime,
+    ...link,
+  }));
+  return {
+    content: [{ type: "text", text }, ...pictures, ...addresses],
+    structuredContent: structured,
+    isError,
+  };
 }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { extract } from "tar-stream";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { archive, fingerprint } from "./folder-archive.ts";
+import { archive, type Folders, fingerprint } from "./folder-archive.ts";
 
 let folder: string;
 beforeEach(async () => {
@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-async function unpack(folders: Record<string, string>) {
+async function unpack(folders: Folders) {
   const found: Record<string, string> = {};
   const reader = archive(folders).pipe(extract());
   for await (const entry of reader) {
@@ -40,6 +40,21 @@ test("links and caches stay behind", async () => {
   await symlink("/etc/passwd", join(folder, "link"));
   await mkdir(join(folder, "__pycache__"));
   expect(Object.keys(await unpack({ tools: folder }))).toEqual(["tools"]);
+});
+
+test("of several folders the later one's entries stand in for those of the same name, whole", async () => {
+  for (const file of ["one/a/old", "one/b/kept", "two/a/new"]) {
+    await mkdir(join(folder, file, ".."), { recursive: true });
+    await writeFile(join(folder, file), file);
+  }
+  const several = { skills: [join(folder, "one"), join(folder, "missing"), join(folder, "two")] };
+  expect(Object.keys(await unpack(several))).toEqual([
+    "skills",
+    "skills/a",
+    "skills/a/new",
+    "skills/b",
+    "skills/b/kept",
+  ]);
 });
 
 test("a folder that isn't there is an empty one", async () => {

@@ -10,12 +10,19 @@ import { withDatabase } from "./cove/with-database.ts";
 import { loadDotEnv } from "./dot-env.ts";
 import { fail } from "./steps.ts";
 
-const COMMANDS: Record<string, (args: string[]) => Promise<unknown>> = {
+/** Takes the words after its name, and the address of the database. */
+type Command = (args: string[], databaseUrl: string) => Promise<unknown>;
+
+const COMMANDS: Record<string, Command> = {
   "user add": userAdd,
   "user list": userList,
   "token create": tokenCreate,
   "token list": tokenList,
   "token revoke": tokenRevoke,
+  // Loaded when needed: everything that knows about containers would slow the others down.
+  "sandbox list": async (args) => (await import("./cove/sandbox.ts")).sandboxList(args),
+  "sandbox stop": async (args, url) => (await import("./cove/sandbox.ts")).sandboxStop(args, url),
+  "sandbox destroy": async (args, url) => (await import("./cove/sandbox.ts")).sandboxDestroy(args, url),
 };
 
 // Needs no installation: an author has a folder and nothing else.
@@ -28,6 +35,9 @@ const USAGE = `Usage: npm run -s cove -- <command>
   token create <email> --name <n> [--expires 30d]
   token list <email>
   token revoke <id>
+  sandbox list
+  sandbox stop <email>
+  sandbox destroy <email>
   skill check <dir>`;
 
 loadDotEnv(path.resolve(import.meta.dirname, ".."));
@@ -44,7 +54,8 @@ if (!command) {
 }
 
 try {
-  const answer = words in WITHOUT_DATABASE ? await command(args) : await withDatabase(() => command(args));
+  const answer =
+    words in WITHOUT_DATABASE ? await command(args, "") : await withDatabase((url) => command(args, url));
   // A token is printed alone, so that a script can use it as it is.
   process.stdout.write(typeof answer === "string" ? `${answer}\n` : `${JSON.stringify(answer, null, 2)}\n`);
 } catch (error) {

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { SearchDialog } from "#app/_conversations/search-dialog.tsx";
 import { UndoDelete } from "#app/_conversations/undo-delete.tsx";
 import { requirePageUser } from "#app/_http/page-guard.ts";
+import { SandboxProvider } from "#app/_sandbox/sandbox-provider.tsx";
 import { Drawer } from "#app/_shell/drawer.tsx";
 import { Sidebar } from "#app/_shell/sidebar.tsx";
 import { readTheme } from "#app/_theme/theme.ts";
@@ -17,8 +18,10 @@ export default async function AppLayout({ children }: { children: ReactNode }) {
       >
         Skip to content
       </a>
-      <Sidebar {...shell} />
-      <Drawer {...shell} />
+      <SandboxProvider>
+        <Sidebar {...shell} />
+        <Drawer {...shell} />
+      </SandboxProvider>
       <main id="content" tabIndex={-1} className="min-w-0 flex-1 outline-none">
         {children}
       </main>

@@ -33,7 +33,7 @@ export function AnswerFooter({
           )}
         </div>
       )}
-      {status === "stopped" && <Note>You stopped this answer.</Note>}
+      {status === "stopped" && <Note>{error ?? "You stopped this answer."}</Note>}
       {status === "interrupted" && (
         <Note>
           The server was restarted in the middle of this answer. What it had done until then is above.

@@ -19,7 +19,9 @@ export function useModels() {
 
   useEffect(() => {
     setChosen(localStorage.getItem(CHOICE) ?? undefined);
-    callApi<Models>("/api/models").then(setModels, () => {});
+    callApi<Models>("/api/models").then(setModels, (error) =>
+      setModels({ models: [], default: null, reason: error.message }),
+    );
   }, []);
 
   const reachable = models?.models.some(({ id }) => id === chosen);

@@ -6,6 +6,7 @@ import { Duration } from "#app/_results/duration.tsx";
 import { StatusBadge } from "#app/_results/status-badge.tsx";
 import type { CellActions } from "./cell.tsx";
 import type { Cell, CellKind } from "./document.ts";
+import { Elapsed } from "./elapsed.tsx";
 import { isLive } from "./run.ts";
 import { useRun } from "./use-run.ts";
 
@@ -24,7 +25,7 @@ export function CellBar({ cell, label, actions }: { cell: Cell; label: string; a
           icon={Square}
           label={run.stopping ? `Stop ${label} for good` : `Stop ${label}`}
           onClick={() => actions.stop(cell.id)}
-          className="text-danger"
+          className="text-danger!"
         />
       ) : (
         <IconButton
@@ -32,7 +33,7 @@ export function CellBar({ cell, label, actions }: { cell: Cell; label: string; a
           label={`Run ${label}`}
           disabled={!cell.code.trim()}
           onClick={() => actions.run(cell.id, "stay")}
-          className="text-accent"
+          className="text-accent!"
         />
       )}
       <select
@@ -48,25 +49,29 @@ export function CellBar({ cell, label, actions }: { cell: Cell; label: string; a
           </option>
         ))}
       </select>
-      <span role="status" className="ml-auto flex items-center gap-2 text-muted text-xs tabular-nums">
+      <span className="ml-auto flex opacity-0 transition-opacity group-focus-within/cell:opacity-100 group-hover/cell:opacity-100 max-md:opacity-100">
+        <IconButton icon={ArrowUp} label={`Move ${label} up`} onClick={() => actions.move(cell.id, -1)} />
+        <IconButton icon={ArrowDown} label={`Move ${label} down`} onClick={() => actions.move(cell.id, 1)} />
+        <IconButton icon={Trash2} label={`Delete ${label}`} onClick={() => actions.remove(cell.id)} />
+      </span>
+      <span
+        role="status"
+        className="flex min-w-16 justify-end pr-1.5 items-center gap-2 text-muted text-xs tabular-nums"
+      >
         {run && run.status !== "unknown" && (
           <>
+            {live && run.startedAt !== undefined && <Elapsed since={run.startedAt} />}
             {run.durationMs !== undefined && <Duration ms={run.durationMs} />}
             {run.stopping && live ? (
               "Stopping…"
             ) : (
               <StatusBadge
                 status={run.status === "waiting" ? "running" : run.status}
-                exitCode={run.exitCode}
+                exitCode={cell.kind === "bash" ? run.exitCode : null}
               />
             )}
           </>
         )}
-      </span>
-      <span className="flex opacity-0 transition-opacity group-focus-within/cell:opacity-100 group-hover/cell:opacity-100 max-md:opacity-100">
-        <IconButton icon={ArrowUp} label={`Move ${label} up`} onClick={() => actions.move(cell.id, -1)} />
-        <IconButton icon={ArrowDown} label={`Move ${label} down`} onClick={() => actions.move(cell.id, 1)} />
-        <IconButton icon={Trash2} label={`Delete ${label}`} onClick={() => actions.remove(cell.id)} />
       </span>
     </div>
   );

@@ -26,7 +26,10 @@ export const CellOutput = memo(function CellOutput({ cellId, label }: { cellId: 
     <section
       aria-label={`Output of ${label}`}
       aria-busy={isLive(run)}
-      className={clsx("grid min-w-0 grid-cols-1 border-t", run.previous && "opacity-50")}
+      className={clsx(
+        "grid min-w-0 grid-cols-1 overflow-hidden rounded-b-lg border-t",
+        run.previous && "opacity-50",
+      )}
     >
       <Shown run={shown} />
     </section>

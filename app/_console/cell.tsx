@@ -55,7 +55,7 @@ export const CellCard = memo(function CellCard({
         onLeave={(to) => actions.go(id, to)}
         onSave={actions.save}
         {...(kind === "python" && { complete: actions.complete })}
-        className="min-w-0 overflow-hidden border-t"
+        className="-mt-1 min-w-0 overflow-hidden"
       />
       {kind !== "text" && <CellOutput cellId={id} label={label} />}
     </li>

@@ -2,7 +2,6 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
-import { Button } from "#app/_components/button.tsx";
 import { Notice } from "#app/_components/notice.tsx";
 import type { OpenedConsole } from "#lib/console/consoles.ts";
 import { AddCell } from "./add-cell.tsx";
@@ -13,6 +12,7 @@ import { ConsoleBar } from "./console-bar.tsx";
 import { type Content, newCell } from "./document.ts";
 import { readNotebook, toNotebook } from "./notebook.ts";
 import { Conflict } from "./save-state.tsx";
+import { UndoDelete } from "./undo-delete.tsx";
 import { useConsole } from "./use-console.ts";
 import { RunsContext } from "./use-run.ts";
 
@@ -92,20 +92,7 @@ export function Console({
             </p>
           </div>
         </div>
-        {removed && (
-          <div
-            role="status"
-            className="fixed bottom-4 left-1/2 z-20 flex -translate-x-1/2 items-center gap-3 rounded-lg border bg-surface py-1.5 pr-1.5 pl-4 text-sm shadow-lg"
-          >
-            Cell deleted.
-            <Button size="small" onClick={page.putBack}>
-              Undo
-            </Button>
-            <Button size="small" look="quiet" onClick={page.forgetRemoved}>
-              Dismiss
-            </Button>
-          </div>
-        )}
+        {removed && <UndoDelete key={removed.cell.id} onUndo={page.putBack} onDismiss={page.forgetRemoved} />}
         <AskFirst
           open={asking === "restart"}
           onClose={() => setAsking(undefined)}

@@ -36,7 +36,7 @@ export interface EditorProps {
 
 /** CodeMirror as a React component. It keeps its own state: `value` is told to it only when it comes from elsewhere. */
 export function Editor(props: EditorProps) {
-  const { value, language = "plain", isReadOnly = false, className, ref } = props;
+  const { label, value, language = "plain", isReadOnly = false, className, ref } = props;
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
   // What the editor calls is looked up when it calls, so that it isn't rebuilt when a function changes.
@@ -44,7 +44,11 @@ export function Editor(props: EditorProps) {
   latest.current = props;
   const said = useRef(value);
   const [first] = useState(value);
-  const parts = useRef({ language: new Compartment(), readOnly: new Compartment() });
+  const parts = useRef({
+    label: new Compartment(),
+    language: new Compartment(),
+    readOnly: new Compartment(),
+  });
 
   useLayoutEffect(() => {
     if (!place.current) return;
@@ -56,6 +60,7 @@ export function Editor(props: EditorProps) {
         doc: latest.current.value,
         extensions: [
           Prec.high(keys(latest)),
+          parts.current.label.of(labelled(latest.current.label)),
           parts.current.language.of([]),
           parts.current.readOnly.of(readOnly(latest.current.isReadOnly ?? false)),
           options(latest.current),
@@ -90,6 +95,10 @@ export function Editor(props: EditorProps) {
   }, [language]);
 
   useEffect(() => {
+    view.current?.dispatch({ effects: parts.current.label.reconfigure(labelled(label)) });
+  }, [label]);
+
+  useEffect(() => {
     view.current?.dispatch({ effects: parts.current.readOnly.reconfigure(readOnly(isReadOnly)) });
   }, [isReadOnly]);
 
@@ -119,14 +128,18 @@ export function Editor(props: EditorProps) {
 type Latest = { current: EditorProps };
 
 /** What is decided once, when the editor is made. */
-function options({ label, complete, placeholder, hasLineNumbers, wraps }: EditorProps): Extension {
+function options({ complete, placeholder, hasLineNumbers, wraps }: EditorProps): Extension {
   return [
-    EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false", autocapitalize: "off" }),
+    EditorView.contentAttributes.of({ spellcheck: "false", autocapitalize: "off" }),
     complete ? completion(complete) : [],
     placeholder ? placeholderText(placeholder) : [],
     hasLineNumbers ? lineNumbers() : [],
     wraps ? EditorView.lineWrapping : [],
   ];
+}
+
+function labelled(label: string): Extension {
+  return EditorView.contentAttributes.of({ "aria-label": label });
 }
 
 function keys(latest: Latest): Extension {

@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
+import { ask, Refused } from "#app/_http/ask.ts";
 
 export interface Polled<T> {
   data: T | undefined;
@@ -13,7 +14,7 @@ export interface Polled<T> {
 /** Asks again and again while somebody looks at the page, and not while nobody does. `undefined` asks nothing. */
 export function usePoll<T>(url: string | undefined, everyMs: number): Polled<T> {
   const [state, setState] = useState<{ data?: T; problem?: string }>({});
-  const ask = useRef(() => {});
+  const again = useRef(() => {});
 
   useEffect(() => {
     if (url === undefined) return;
@@ -25,14 +26,14 @@ export function usePoll<T>(url: string | undefined, everyMs: number): Polled<T> 
       clearTimeout(timer);
       if (asking || document.hidden) return;
       asking = true;
-      const answer = await fetchJson<T>(url, gone.signal);
+      const answer = await answerOf<T>(url, gone.signal);
       asking = false;
       if (gone.signal.aborted) return;
       setState((known) => ({ data: answer.data ?? known.data, problem: answer.problem }));
       if (!answer.over) timer = setTimeout(look, everyMs);
     };
 
-    ask.current = look;
+    again.current = look;
     void look();
     document.addEventListener("visibilitychange", look);
     return () => {
@@ -42,23 +43,18 @@ export function usePoll<T>(url: string | undefined, everyMs: number): Polled<T> 
     };
   }, [url, everyMs]);
 
-  return { data: state.data, problem: state.problem, refresh: () => ask.current() };
+  return { data: state.data, problem: state.problem, refresh: () => again.current() };
 }
 
-async function fetchJson<T>(
+async function answerOf<T>(
   url: string,
   signal: AbortSignal,
 ): Promise<{ data?: T; problem?: string; over?: boolean }> {
   try {
-    const response = await fetch(url, { signal, cache: "no-store" });
-    if (response.ok) return { data: await response.json() };
-    const body = await response.json().catch(() => undefined);
-    return {
-      problem: body?.error?.message ?? "The server had a problem.",
-      // Signed out, or gone: asking again changes nothing.
-      over: response.status === 401 || response.status === 404,
-    };
-  } catch {
-    return { problem: "The server could not be reached." };
+    return { data: await ask<T>(url, { signal }) };
+  } catch (error) {
+    if (!(error instanceof Refused)) return {};
+    // Signed out, or gone: asking again changes nothing.
+    return { problem: error.message, over: error.status === 401 || error.status === 404 };
   }
 }

@@ -4,6 +4,7 @@ import { Menu, X } from "lucide-react";
 import { Dialog } from "radix-ui";
 import { useState } from "react";
 import { Logo } from "#app/_components/logo.tsx";
+import { SandboxButton } from "#app/_sandbox/sandbox-button.tsx";
 import type { Theme } from "#app/_theme/themes.ts";
 import { type Person, SidebarContent } from "./sidebar.tsx";
 
@@ -37,6 +38,7 @@ export function Drawer(props: { person: Person; theme: Theme }) {
         <Logo className="size-5" />
         Cove
       </span>
+      <SandboxButton compact />
     </header>
   );
 }

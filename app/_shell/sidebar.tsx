@@ -1,6 +1,8 @@
 import Link from "next/link";
+import type { ReactNode } from "react";
 import { Logo } from "#app/_components/logo.tsx";
 import { ConversationList } from "#app/_conversations/conversation-list.tsx";
+import { SandboxButton } from "#app/_sandbox/sandbox-button.tsx";
 import type { Theme } from "#app/_theme/themes.ts";
 import { Nav } from "./nav.tsx";
 import { UserMenu } from "./user-menu.tsx";
@@ -15,10 +17,12 @@ export interface Person {
 export function SidebarContent({
   person,
   theme,
+  foot,
   onNavigate,
 }: {
   person: Person;
   theme: Theme;
+  foot?: ReactNode;
   onNavigate?: () => void;
 }) {
   return (
@@ -35,6 +39,7 @@ export function SidebarContent({
         <Nav onNavigate={onNavigate} />
         <ConversationList onNavigate={onNavigate} />
       </div>
+      {foot}
       <UserMenu person={person} theme={theme} />
     </>
   );
@@ -43,7 +48,7 @@ export function SidebarContent({
 export function Sidebar(props: { person: Person; theme: Theme }) {
   return (
     <aside className="sticky top-0 hidden h-dvh w-56 shrink-0 flex-col border-r bg-sunken p-3 md:flex">
-      <SidebarContent {...props} />
+      <SidebarContent {...props} foot={<SandboxButton />} />
     </aside>
   );
 }

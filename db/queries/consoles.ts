@@ -99,28 +99,6 @@ export async function runsOfConsole(
   return Object.fromEntries(rows.map(({ cellId, executionId }) => [cellId, executionId]));
 }
 
-/** A run with everything a cell shows of it. */
-export async function findCellRun(db: Database, userId: string, executionId: string) {
-  const [row] = await db
-    .select({
-      id: executions.id,
-      status: executions.status,
-      exitCode: executions.exitCode,
-      stdout: executions.stdout,
-      stderr: executions.stderr,
-      truncated: executions.truncated,
-      durationMs: executions.durationMs,
-      session: executions.session,
-      results: executions.results,
-      deniedHosts: executions.deniedHosts,
-      createdAt: executions.createdAt,
-      finishedAt: executions.finishedAt,
-    })
-    .from(executions)
-    .where(and(eq(executions.id, executionId), eq(executions.userId, userId)));
-  return row;
-}
-
 function own(userId: string, id: string) {
   return and(eq(consoles.id, id), eq(consoles.userId, userId));
 }

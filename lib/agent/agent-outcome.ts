@@ -37,8 +37,8 @@ export class OutcomeWatch {
     this.#finish = { reason: part.finishReason, raw: part.rawFinishReason };
   }
 
-  /** `stopped` by whoever asked; `late` when its time was over. */
-  outcome({ stopped, late }: { stopped: boolean; late: boolean }): AgentOutcome {
+  /** `stopped` by whoever asked; `late` when its time was over; `silent` when the model was given up. */
+  outcome({ stopped, late, silent }: { stopped: boolean; late: boolean; silent: boolean }): AgentOutcome {
     const used = {
       finishReason: this.#finish?.reason ?? ("other" as const),
       steps: this.#steps,
@@ -47,6 +47,7 @@ export class OutcomeWatch {
     };
     if (stopped) return { status: "stopped", ...used };
     if (late) return { status: "stopped", problem: limit(`${env().COVE_AGENT_TIMEOUT} seconds`), ...used };
+    if (silent) return { ...failed("unavailable", "The model did not answer in time."), ...used };
     if (this.#error !== undefined) {
       return { status: "failed", problem: modelProblem(this.#error, this.#provider), ...used };
     }
@@ -55,8 +56,6 @@ export class OutcomeWatch {
 
   #ended(): Pick<AgentOutcome, "status" | "problem"> {
     const { reason, raw } = this.#finish ?? {};
-    // Neither an error nor an end: the model fell silent and was given up.
-    if (!reason) return failed("unavailable", "The model did not answer in time.");
     switch (reason) {
       case "stop":
         return { status: "done" };

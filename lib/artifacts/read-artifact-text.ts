@@ -1,4 +1,5 @@
 import { findArtifact } from "#db/queries/artifacts.ts";
+import { AppError } from "../app-error.ts";
 import { db } from "../database.ts";
 import { blobs } from "./blobs.ts";
 import { noSuchArtifact } from "./links.ts";
@@ -15,6 +16,21 @@ export async function readArtifactText(
   const truncated = bytes.length < artifact.size;
   // A character that was cut in two is left out rather than shown broken.
   return { text: new TextDecoder().decode(bytes, { stream: truncated }), truncated };
+}
+
+/** All of it in memory, for whoever can't take a stream. */
+export async function openContents(
+  userId: string,
+  id: string,
+  maxBytes: number,
+): Promise<{ mime: string; kind: string; bytes: Buffer }> {
+  const artifact = await findArtifact(db(), userId, id);
+  if (!artifact) throw noSuchArtifact();
+  if (artifact.size > maxBytes) {
+    const megabytes = Math.floor(maxBytes / 2 ** 20);
+    throw new AppError("too_large", `It is larger than ${megabytes} MB. get_artifact has an address for it.`);
+  }
+  return { mime: artifact.mime, kind: artifact.kind, bytes: await readBlob(artifact) };
 }
 
 export async function readBlob(

@@ -23,11 +23,11 @@ export function answer({ userId, conversationId, chosen, history }: Question): W
       chosen,
       signal,
       messages: (tools: ToolSet) =>
-        convertToModelMessages(history.filter(saysSomething), {
+        convertToModelMessages<ChatMessage>(history.filter(saysSomething), {
           tools,
           ignoreIncompleteToolCalls: true,
-          convertDataPart: (part) =>
-            part.type === "data-file" ? { type: "text", text: attached(part.data) } : undefined,
+          // A file is in the workspace, where the tools are; the model needs to know its path, not its contents.
+          convertDataPart: ({ data }) => ({ type: "text", text: `Attached file: ${data.path}` }),
         }),
     };
     const open = new Set<string>();
@@ -50,11 +50,6 @@ export function answer({ userId, conversationId, chosen, history }: Question): W
 /** An answer that failed before its first word would be an empty message, which providers refuse. */
 function saysSomething({ parts }: ChatMessage): boolean {
   return parts.some((part) => part.type !== "step-start" && (part.type !== "text" || part.text !== ""));
-}
-
-function attached(data: unknown): string {
-  const { path } = data as { path?: unknown };
-  return `Attached file: ${typeof path === "string" ? path : "unknown"}`;
 }
 
 function sentence(error: unknown): string {

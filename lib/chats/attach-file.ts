@@ -1,14 +1,13 @@
 // A file that goes with a message: it lands in the workspace under a name of its own, streamed.
 import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import { isSandboxError, type Sandbox } from "#sandbox/index.ts";
 import { AppError } from "../app-error.ts";
-import { limitRate } from "../executions/rate-limit.ts";
-import { fromSandbox } from "../executions/sandbox-problem.ts";
-import { sandboxes } from "../sandboxes/sandboxes.ts";
+import { reachFiles } from "../files/reach-files.ts";
+import { uploadFile } from "../files/upload-file.ts";
+import { absolutePath } from "../files/workspace-path.ts";
 import { requireConversation } from "./conversations.ts";
 
-const FOLDER = "/workspace/uploads";
+const FOLDER = "uploads";
 const LONGEST = 120;
 
 export async function attachFile(
@@ -17,19 +16,10 @@ export async function attachFile(
   { name, body, signal }: { name: string; body: ReadableStream<Uint8Array> | null; signal: AbortSignal },
 ): Promise<{ path: string; size: number }> {
   await requireConversation(userId, conversationId);
-  limitRate(userId);
-  try {
-    const sandbox = await (await sandboxes()).open(userId);
-    const path = await freePath(sandbox, safeName(name));
-    const file = await sandbox.files.openWrite(path, { signal });
-    const source = body ? Readable.fromWeb(body as never) : Readable.from([]);
-    await pipeline(source, file, { signal });
-    const { size } = await file.result;
-    return { path, size };
-  } catch (error) {
-    if (signal.aborted) throw new AppError("bad_request", "The upload was given up.", { cause: error });
-    throw fromSandbox(error);
-  }
+  const path = await reachFiles(userId, (sandbox) => freePath(sandbox, safeName(name)));
+  const source = body ? Readable.fromWeb(body as never) : Readable.from([]);
+  const { size } = await uploadFile(userId, { path, body: source, replace: false, signal });
+  return { path: absolutePath(path), size };
 }
 
 /** A plain file name, whatever was sent: no path, nothing a shell or a screen would read as more than letters. */
@@ -48,7 +38,7 @@ async function freePath(sandbox: Sandbox, name: string): Promise<string> {
   for (let n = 0; n < 1000; n++) {
     const path = `${FOLDER}/${n === 0 ? name : `${stem}-${n}${end ?? ""}`}`;
     try {
-      await sandbox.files.stat(path);
+      await sandbox.files.stat(absolutePath(path));
     } catch (error) {
       if (isSandboxError(error) && error.code === "not_found") return path;
       throw error;

@@ -42,13 +42,14 @@ export async function startTurn(
     const chosen = program ? undefined : await chooseModel(userId, request.model);
     const userMessage = newMessage("user", [
       ...files.map((path) => ({ type: "data-file" as const, data: { path } })),
-      { type: "text", text },
+      ...(text ? [{ type: "text" as const, text }] : []),
     ]);
     const assistantMessage = newMessage("assistant", [], chosen?.id);
     const earlier = (await listMessages(db(), userId, conversationId))
       .filter(({ id }) => !request.replaces || id < request.replaces)
       .map(toChatMessage);
-    const title = earlier.length === 0 && !conversation.title ? firstTitle(text) : undefined;
+    const title =
+      earlier.length === 0 && !conversation.title ? firstTitle(text || (files[0] ?? "")) : undefined;
     await replaceMessages(db(), userId, conversationId, {
       ...(request.replaces && { from: request.replaces }),
       add: [userMessage, assistantMessage].map(toRow),

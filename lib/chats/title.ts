@@ -12,10 +12,11 @@ const PATIENCE_MS = 20_000;
 export function firstTitle(text: string): string {
   const plain = text
     .replace(/^\s*(```|~~~)[\w+-]*/, "")
-    .replace(/[`*_#>]/g, " ")
+    .replace(/`/g, "")
+    .replace(/^[\s>#*]+/, "")
     .replace(/\s+/g, " ")
     .trim();
-  return shortened(plain) || "New chat";
+  return storable(shortened(plain)) || "New chat";
 }
 
 /** Better one way or the other; never in the way. A title somebody chose is left alone. */

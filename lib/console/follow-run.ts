@@ -1,10 +1,12 @@
 // A run that was started earlier, from its beginning: what it printed, what it prints now, how it ended.
 import { setTimeout as sleep } from "node:timers/promises";
-import { findCellRun } from "#db/queries/consoles.ts";
-import { pythonViewOf, readable, viewOf } from "#mcp/tools/execution-view.ts";
-import { isSandboxError, type OutputChunk, type PythonResult, type RunResult } from "#sandbox/index.ts";
+import { findExecution } from "#db/queries/executions.ts";
+import { type AnyExecutionView, anyViewOf } from "#mcp/tools/execution-view.ts";
+import { isSandboxError, type OutputChunk } from "#sandbox/index.ts";
 import { AppError } from "../app-error.ts";
 import { db } from "../database.ts";
+import { fromSandbox } from "../executions/sandbox-problem.ts";
+import { viewOfRow } from "../executions/stored-execution.ts";
 import { sandboxes } from "../sandboxes/sandboxes.ts";
 
 const LOOK_AGAIN_MS = 300;
@@ -13,47 +15,32 @@ export async function followRun(
   userId: string,
   executionId: string,
   { onOutput, signal }: { onOutput(chunk: OutputChunk): void; signal: AbortSignal },
-): Promise<Record<string, unknown>> {
+): Promise<AnyExecutionView> {
   for (;;) {
-    const row = await findCellRun(db(), userId, executionId);
+    const row = await findExecution(db(), userId, executionId);
     if (!row) throw new AppError("not_found", "This run is no longer on record.");
     if (row.finishedAt) return viewOfRow(row);
     const sandbox = await (await sandboxes()).open(userId);
-    const result = await sandbox.attach(executionId, { onOutput, signal, keep: true }).catch(notThere);
-    if (result) return isCell(result) ? pythonViewOf(result) : viewOf(result);
+    const result = await sandbox
+      .attach(executionId, { onOutput, signal, keep: true })
+      .catch(nothingIfUnknown);
+    if (result) return recorded(userId, executionId, anyViewOf(result));
     // It waits for its turn, or has just ended and is being written down.
     await sleep(LOOK_AGAIN_MS, undefined, { signal });
   }
 }
 
-type Row = NonNullable<Awaited<ReturnType<typeof findCellRun>>>;
-
-export function viewOfRow(row: Row): Record<string, unknown> {
-  return {
-    execution_id: row.id,
-    status: row.status,
-    exit_code: row.exitCode,
-    stdout: readable(row.stdout ?? Buffer.alloc(0)),
-    stderr: readable(row.stderr ?? Buffer.alloc(0)),
-    truncated: row.truncated,
-    duration_ms: row.durationMs ?? 0,
-    artifacts: [],
-    ...(row.session && { session: row.session }),
-    results: listOf(row.results),
-    denied_hosts: listOf(row.deniedHosts),
-  };
+/** The record knows more than the sandbox does, such as where its pictures are; it is written a moment later. */
+async function recorded(userId: string, id: string, view: AnyExecutionView): Promise<AnyExecutionView> {
+  for (let tries = 0; tries < 10; tries++) {
+    const row = await findExecution(db(), userId, id);
+    if (row?.finishedAt) return viewOfRow(row);
+    await sleep(50);
+  }
+  return view;
 }
 
-function listOf(json: string | null): unknown[] {
-  const value = json === null ? [] : JSON.parse(json);
-  return Array.isArray(value) ? value : [];
-}
-
-function isCell(result: RunResult): result is PythonResult {
-  return result.session !== undefined;
-}
-
-function notThere(error: unknown): undefined {
+function nothingIfUnknown(error: unknown): undefined {
   if (isSandboxError(error) && error.code === "execution_not_found") return undefined;
-  throw error;
+  throw fromSandbox(error);
 }

@@ -1,13 +1,15 @@
 // Runs that outlive their call: looking at them, stopping them, following them to their end.
 import { setTimeout as sleep } from "node:timers/promises";
-import { findExecution } from "#db/queries/executions.ts";
+import { type ExecutionRow, findExecution } from "#db/queries/executions.ts";
 import { type AnyExecutionView, anyViewOf } from "#mcp/tools/execution-view.ts";
 import { isSandboxError, type RunResult } from "#sandbox/index.ts";
 import { AppError } from "../app-error.ts";
+import { executionArtifacts, withHarvest } from "../artifacts/show-harvest.ts";
 import { db } from "../database.ts";
 import { log } from "../log.ts";
 import { sandboxes } from "../sandboxes/sandboxes.ts";
 import { noticeOwnSkills } from "../skills/own-skills.ts";
+import { harvestFollowed } from "./harvest-run.ts";
 import { findLive } from "./live-calls.ts";
 import { stopLongCall, waitForLongCall } from "./long-calls.ts";
 import { recordEnd } from "./record.ts";
@@ -21,8 +23,8 @@ const STOP_PATIENCE_MS = 5_000;
 export async function checkExecution(userId: string, id: string, waitMs: number): Promise<AnyExecutionView> {
   const deadline = performance.now() + waitMs;
   const row = await requireExecution(userId, id);
-  if (row.finishedAt) return viewOfRow(row);
-  if (await waitForLongCall(id, waitMs)) return viewOfRow(await requireExecution(userId, id));
+  if (row.finishedAt) return viewOnRecord(userId, row);
+  if (await waitForLongCall(id, waitMs)) return viewOnRecord(userId, await requireExecution(userId, id));
   const live = findLive(userId, id);
   if (live?.state === "queued") {
     await Promise.race([live.ended, sleep(waitMs, undefined, { ref: false })]);
@@ -31,14 +33,14 @@ export async function checkExecution(userId: string, id: string, waitMs: number)
   const sandbox = await (await sandboxes()).open(userId);
   const left = Math.max(0, deadline - performance.now());
   const result = await sandbox.attach(id, { waitMs: left, keep: true }).catch(nothingIfUnknown);
-  if (result) return anyViewOf(result);
+  if (result) return withHarvest(anyViewOf(result), await harvestFollowed(userId, sandbox, result));
   // Its sandbox doesn't know it: it ended meanwhile, or is about to begin.
-  return viewOfRow(await requireExecution(userId, id));
+  return viewOnRecord(userId, await requireExecution(userId, id));
 }
 
 export async function stopExecution(userId: string, id: string): Promise<AnyExecutionView> {
   const row = await requireExecution(userId, id);
-  if (row.finishedAt) return viewOfRow(row);
+  if (row.finishedAt) return viewOnRecord(userId, row);
   if (stopLongCall(id)) return checkExecution(userId, id, STOP_PATIENCE_MS);
   const live = findLive(userId, id);
   if (live) {
@@ -67,9 +69,14 @@ export async function keepFollowing(userId: string, id: string): Promise<string>
 async function followToEnd(userId: string, id: string): Promise<string> {
   const sandbox = await (await sandboxes()).open(userId);
   const result = await sandbox.attach(id, { keep: true }).catch(nothingIfUnknown);
-  await recordEnd(id, result ? endOf(result) : { status: "interrupted" }, result && sandbox);
+  const shown = result && withHarvest(anyViewOf(result), await harvestFollowed(userId, sandbox, result));
+  await recordEnd(id, result ? endOf(result, shown?.results) : { status: "interrupted" }, result && sandbox);
   await noticeOwnSkills(userId, sandbox);
   return result?.status ?? "interrupted";
+}
+
+async function viewOnRecord(userId: string, row: ExecutionRow): Promise<AnyExecutionView> {
+  return { ...viewOfRow(row), artifacts: await executionArtifacts(userId, row.id) };
 }
 
 async function requireExecution(userId: string, id: string) {

@@ -3,6 +3,7 @@ import { startExecution } from "#db/queries/executions.ts";
 import type { Outcome, Tool, ToolContext } from "#mcp/tools/tool.ts";
 import { ToolProblem } from "#mcp/tools/tool-problem.ts";
 import { AppError } from "../app-error.ts";
+import { artifactsForTools } from "../artifacts/artifacts-for-tools.ts";
 import { db } from "../database.ts";
 import { log } from "../log.ts";
 import { sandboxes } from "../sandboxes/sandboxes.ts";
@@ -41,6 +42,7 @@ export async function perform(tool: Tool, input: unknown, live: LiveCall, call: 
         check: (executionId, patienceMs) => checkExecution(userId, executionId, patienceMs),
         stop: (executionId) => stopExecution(userId, executionId),
       },
+      artifacts: artifactsForTools(userId),
       skills: skillsForTools(userId),
       // The agent runs tools itself, so it is loaded when it is asked for.
       agent: { run: async (task) => (await import("../agent/run-task.ts")).runTask(call, task) },

@@ -3,6 +3,7 @@ import type { AnyExecutionView } from "#mcp/tools/execution-view.ts";
 import type { Outcome, Tool } from "#mcp/tools/tool.ts";
 import { readySandbox } from "../sandboxes/sandboxes.ts";
 import { keepFollowing } from "./follow.ts";
+import { harvestOutcome } from "./harvest-run.ts";
 import type { LiveCall } from "./live-calls.ts";
 import { keepLongCall } from "./long-calls.ts";
 import { perform } from "./perform.ts";
@@ -22,7 +23,7 @@ export async function runRecorded(
   const lasted = () => Math.round(performance.now() - started);
   let outcome: Outcome;
   try {
-    outcome = await perform(tool, input, live, call);
+    outcome = await harvestOutcome({ ...call, executionId: id }, await perform(tool, input, live, call));
   } catch (error) {
     live.count("refused");
     // Nothing ran, so the key may be used again.

@@ -1,5 +1,6 @@
 // What goes into `runTool` and what comes out, whatever the door.
 import type { Toolset } from "#mcp/tools/catalogue.ts";
+import type { ResourceLink } from "#mcp/tools/tool.ts";
 import type { OutputChunk } from "#sandbox/index.ts";
 
 /** `web` is a page that changes files; the others are named after themselves. */
@@ -30,5 +31,7 @@ export interface ToolResult {
   structured: Record<string, unknown>;
   text: string;
   images: { mime: string; data: Buffer }[];
+  /** What can be read by address. */
+  links?: ResourceLink[];
   isError: boolean;
 }

@@ -1,7 +1,7 @@
 // The server's sandboxes: opened once with everything the environment says, closed at shutdown.
 import { homedir } from "node:os";
 import path from "node:path";
-import { env, hostEnvironment } from "#env.ts";
+import { type Env, env, hostEnvironment } from "#env.ts";
 import { connectEngine } from "#sandbox/connect-engine.ts";
 import {
   hostPresets,
@@ -45,8 +45,12 @@ export async function closeSandboxes(): Promise<void> {
   await opened?.close(env().COVE_SHUTDOWN);
 }
 
-async function open(): Promise<Sandboxes> {
-  const settings = env();
+/** For a program that owns the installation for a moment and knows some settings better than its environment. */
+export function openOwnSandboxes(changes: Partial<Env>): Promise<Sandboxes> {
+  return open({ ...env(), ...changes });
+}
+
+async function open(settings: Env = env()): Promise<Sandboxes> {
   if (!settings.COVE_SANDBOX_IMAGE || !settings.AUTH_SECRET) {
     throw new AppError("unavailable", "The sandboxes are not set up: start the server with `npm start`.");
   }

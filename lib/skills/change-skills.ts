@@ -6,6 +6,7 @@ import type { SandboxFiles } from "#sandbox/index.ts";
 import { AppError } from "../app-error.ts";
 import { db } from "../database.ts";
 import { recordChange } from "../files/record-change.ts";
+import { forgetPrompt } from "../prompt/kept-prompts.ts";
 import { MOST_SKILL_MD } from "./check-skill.ts";
 import { SkillProblem } from "./front-matter.ts";
 import { OWN_SKILLS } from "./own-skills.ts";
@@ -65,6 +66,7 @@ export async function setSkill(userId: string, name: string, on: boolean): Promi
   if (!(await shelfOf(userId)).some((skill) => skill.name === name))
     throw new AppError("not_found", "There is no such skill.");
   await switchSkill(db(), userId, name, on);
+  forgetPrompt(userId);
 }
 
 /** Beside its place first, then moved there: nobody sees half a skill, and one that is there is never mixed with another. */

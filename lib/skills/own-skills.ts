@@ -5,6 +5,7 @@ import { isSandboxError, type Sandbox } from "#sandbox/index.ts";
 import { db } from "../database.ts";
 import { log } from "../log.ts";
 import { perProcess } from "../per-process.ts";
+import { forgetPrompt } from "../prompt/kept-prompts.ts";
 import { MOST_FRONT_MATTER, SkillProblem } from "./front-matter.ts";
 import { readSkillDocument } from "./skill-document.ts";
 import { isSkillName, NAME_RULE, SKILL_FILES } from "./skill-name.ts";
@@ -57,7 +58,10 @@ async function look(userId: string, sandbox: Sandbox): Promise<void> {
   const changed = found.filter((skill) => !isSame(known.get(skill.name), skill));
   const rows = await inBatches(changed, (skill) => readRow(sandbox, skill));
   const gone = [...known.keys()].filter((name) => !names.has(name));
-  if (rows.length > 0 || gone.length > 0) await replaceSkills(db(), userId, { found: rows, gone });
+  if (rows.length > 0 || gone.length > 0) {
+    await replaceSkills(db(), userId, { found: rows, gone });
+    forgetPrompt(userId);
+  }
   if (seen.size > MANY_USERS) seen.clear();
   seen.set(userId, picture);
 }

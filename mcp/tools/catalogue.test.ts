@@ -24,6 +24,8 @@ test("the order is fixed, and no name appears twice", () => {
     "read_docstring",
     "install_dependencies",
     "list_installed_packages",
+    "list_artifacts",
+    "get_artifact",
     "list_skills",
     "read_skill",
     "run_agent",

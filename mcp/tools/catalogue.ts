@@ -4,7 +4,9 @@ import { codeExecutor } from "./code-executor/code-executor.ts";
 import { editFile } from "./edit-file.ts";
 import { executeBash } from "./execute-bash.ts";
 import { executePython } from "./execute-python.ts";
+import { getArtifact } from "./get-artifact.ts";
 import { installDependencies } from "./install-dependencies.ts";
+import { listArtifacts } from "./list-artifacts.ts";
 import { listFiles } from "./list-files.ts";
 import { listInstalledPackages } from "./list-installed-packages.ts";
 import { listSkills } from "./list-skills.ts";
@@ -31,6 +33,8 @@ export const catalogue: readonly Tool[] = [
   readDocstring,
   installDependencies,
   listInstalledPackages,
+  listArtifacts,
+  getArtifact,
   listSkills,
   readSkill,
   runAgent,

@@ -1,6 +1,7 @@
 // A tool is data: what a model reads about it, what it takes, what it gives, and the function behind it.
 import type { z } from "zod";
 import type { OutputChunk, RunOptions, RunResult, Sandbox } from "#sandbox/index.ts";
+import type { ArtifactsForTools } from "./artifact-view.ts";
 import type { AnyExecutionView, ExecutionView } from "./execution-view.ts";
 import type { UserLimits } from "./user-limits.ts";
 
@@ -41,6 +42,7 @@ export interface ToolContext {
     check(id: string, waitMs: number): Promise<AnyExecutionView>;
     stop(id: string): Promise<AnyExecutionView>;
   };
+  artifacts: ArtifactsForTools;
   /** Those that are on. */
   skills: {
     list(): Promise<SkillSummary[]>;
@@ -81,12 +83,21 @@ export interface SkillSummary {
   path: string;
 }
 
+export interface ResourceLink {
+  uri: string;
+  name: string;
+  mime: string;
+  size: number;
+}
+
 export interface Outcome {
   structured: Record<string, unknown>;
   /** The same for reading. */
   text: string;
   /** Pictures, for clients that can show them. */
   images?: { mime: string; data: Buffer }[];
+  /** Things to read by their address, for clients that can. */
+  links?: ResourceLink[];
   /** When a program ran: exactly what it did. */
   execution?: RunResult;
   /** When no program ran but files were written: their paths, as the caller gave them. */

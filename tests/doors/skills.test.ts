@@ -6,24 +6,35 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { switchSkill } from "#db/queries/skills.ts";
 import { findUserByEmail } from "#db/queries/users.ts";
-import { type Caller, ownCove } from "../support/caller.ts";
+import { type Caller, callerWith, ownCove } from "../support/caller.ts";
 import { root } from "../support/cove.ts";
-import { databaseOf } from "../support/people.ts";
+import { startModelServer } from "../support/model-server.ts";
+import { addToken, databaseOf } from "../support/people.ts";
 import { type SkillDoors, skillDoors } from "../support/skills.ts";
+import { newWebPerson, textOf, type WebPerson } from "../support/web-person.ts";
 import { skillMd } from "../support/zips.ts";
 
 const operators = mkdtempSync(path.join(tmpdir(), "cove-test-skills-"));
-const own = ownCove({ COVE_SKILLS_DIR: operators });
+const model = await startModelServer();
+const own = ownCove({
+  COVE_SKILLS_DIR: operators,
+  OPENAI_BASE_URL: model.openai,
+  OPENAI_API_KEY: model.key,
+  COVE_MODEL: "local/echo",
+});
 const builtIn = readdirSync(path.join(root, "skills")).sort();
 
+let person: WebPerson;
 let ada: Caller;
 let doors: SkillDoors;
 beforeAll(async () => {
-  ada = await own.caller();
+  person = await newWebPerson(own.cove);
+  ada = callerWith(own.cove.url, person.email, await addToken(own.cove.dataDir, person.id));
   doors = await skillDoors(own.cove.url, ada);
 });
 afterAll(async () => {
   await doors?.close();
+  await model.close();
   await rm(operators, { recursive: true, force: true });
 });
 
@@ -180,6 +191,52 @@ describe("a user's own skill", () => {
     for (const name of ["tea", "web-scraping"]) await switchSkill(db, user?.id ?? "", name, true);
     expect(await doors.names()).toEqual(everywhere([...builtIn, "tea"]));
     await bash("rm -r .agents/skills/tea");
+  });
+});
+
+describe("the loop closes", () => {
+  const call = (name: string, args: object) => ({ calls: [{ name, arguments: args }] });
+
+  test("asked to integrate, the agent reads the skill before it uses SymPy", async () => {
+    const code = "from sympy import *\nx = symbols('x')\nprint(integrate(x * exp(x), x))";
+    model.script(
+      "integrate",
+      ({ system }) => {
+        const fitting = /^- (\S+) \(\S+\): [^\n]*integrate/m.exec(system)?.[1];
+        return fitting ? call("read_skill", { name: fitting }) : { text: "No skill fits." };
+      },
+      ({ results }) =>
+        results[0]?.includes("integrate(x * exp(x), x)")
+          ? call("execute_python", { code })
+          : { text: "No example." },
+      ({ results }) => ({ text: `It is ${results[1]?.trim()}` }),
+    );
+    const { answer } = await person.ask(await person.newChat(), "integrate x·eˣ", {
+      model: "local/integrate",
+    });
+    expect(textOf(answer)).toBe("It is (x - 1)*exp(x)");
+    const used = answer.parts.filter((part) => part.type === "dynamic-tool");
+    expect(used.map(({ toolName }) => toolName)).toEqual(["read_skill", "execute_python"]);
+  });
+
+  test("a skill that the agent wrote is offered in its next turn, and an MCP client sees the same list", async () => {
+    const file_path = "/workspace/.agents/skills/tea/SKILL.md";
+    model.script("write", call("write_file", { file_path, content: skillMd("tea") }), { text: "Written." });
+    model.script("look", { text: "Looked." });
+    const chat = await person.newChat();
+    const offered = () => {
+      const section = /<skills>([\s\S]*?)<\/skills>/.exec(
+        model.asked.findLast(({ tools }) => tools.length > 0)?.system ?? "",
+      );
+      return [...(section?.[1] ?? "").matchAll(/^- (\S+) \(/gm)].map((match) => match[1]);
+    };
+    await person.ask(chat, "Write a skill", { model: "local/write" });
+    await person.ask(chat, "Which skills are there?", { model: "local/look" });
+    expect(offered()).toEqual([...builtIn, "tea"].sort());
+    expect(await doors.names()).toEqual(everywhere([...builtIn, "tea"]));
+    await bash("rm -r .agents/skills/tea");
+    await person.ask(chat, "And now?", { model: "local/look" });
+    expect(offered()).toEqual(builtIn);
   });
 });
 

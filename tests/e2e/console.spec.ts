@@ -175,7 +175,7 @@ test("two tabs on one console notice each other, and nothing is lost", async ({ 
   await expect.poll(async () => (await page.request.get(apiOf(page))).text(), SLOW).toContain("first tab");
   await type(other, 1, "'from the second tab'");
   await expect(other.getByText("changed in another tab")).toBeVisible(SLOW);
-  await expect(other.getByText("Not saved")).toBeVisible();
+  await expect(other.getByText("Not saved", { exact: true })).toBeVisible();
 
   const original = other.url();
   await other.getByRole("button", { name: "Keep mine as a copy" }).click();

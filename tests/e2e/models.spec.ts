@@ -42,16 +42,15 @@ test("one's own key is tested, never shown again, used, and removed", async ({ p
   await card.getByLabel("Address").fill(process.env.COVE_E2E_MODEL_URL ?? "");
   await card.getByLabel("Key").fill("sk-this-one-is-wrong");
   await card.getByRole("button", { name: "Save and test" }).click();
-  await expect(card.getByText("key …rong")).toBeVisible(PATIENCE);
-  await card.getByRole("button", { name: "Test" }).click();
-  await expect(card.getByRole("alert")).toBeVisible(PATIENCE);
+  await expect(card).toContainText("key …rong", PATIENCE);
+  await expect(card.getByRole("alert")).toContainText("it does not work yet", PATIENCE);
   await remove();
 
   await card.getByLabel("Address").fill(process.env.COVE_E2E_MODEL_URL ?? "");
   await card.getByLabel("Key").fill(key);
   await card.getByRole("button", { name: "Save and test" }).click();
-  await expect(card.getByText("key …0123")).toBeVisible(PATIENCE);
-  await card.getByRole("button", { name: "Test" }).click();
+  await expect(card).toContainText("key …0123", PATIENCE);
+  await card.getByRole("button", { name: "Test", exact: true }).click();
   await expect(card.getByText(/It works: \d+ models can be used/)).toBeVisible(PATIENCE);
   await page.reload();
   await expect(page.getByText("echo", { exact: true })).toBeVisible(PATIENCE);

@@ -111,6 +111,27 @@ pd.DataFrame({"n": [1, 2]})`);
   expect(results[7]).toMatchObject({ text: expect.stringContaining("<table"), plain: "   n\n0  1\n1  2" });
 });
 
+test("what is displayed comes in the order of its appearance, figures and values alike", async () => {
+  const order = async (code: string) => (await sandbox.python(code)).results.map(({ mime }) => mime);
+  const table = "import pandas as pd; df = pd.DataFrame({'a': [1, 2]})";
+  const shown = "plt.plot([1, 2]); plt.show()";
+  expect(await order(`${table}\nimport matplotlib.pyplot as plt\n${shown}\ndf`)).toEqual([
+    "image/png",
+    "text/html",
+  ]);
+  expect(await order(`display(df)\n${shown}\ndf`)).toEqual(["text/html", "image/png", "text/html"]);
+  // Not shown by anybody: it comes when the cell is over.
+  expect(await order("plt.plot([1, 2])\ndf")).toEqual(["text/html", "image/png"]);
+  expect(await order(`import matplotlib; matplotlib.use("Agg")\n${shown}\ndf`)).toEqual([
+    "image/png",
+    "text/html",
+  ]);
+  expect(await order(`plt.switch_backend("agg")\n${shown}\nprint(1)\ndf`)).toEqual([
+    "image/png",
+    "text/html",
+  ]);
+});
+
 test("figures that are open at the end are shown once, however they were made", async () => {
   const images = async (code: string) => pngs(await sandbox.python(code)).length;
   expect(await images("import matplotlib.pyplot as plt\nplt.plot([1, 2]);")).toBe(1);
@@ -142,7 +163,7 @@ test("output comes live, and what is displayed is not mixed into it", async () =
 test("a deadline interrupts the cell and keeps the session", async () => {
   const result = await sandbox.python("kept = 7\nwhile True: pass", { timeoutMs: 300 });
   expect(result).toMatchObject({ status: "timeout", error: { type: "KeyboardInterrupt" } });
-  expect(result.durationMs).toBeLessThan(1500);
+  expect(result.durationMs).toBeLessThan(10_000);
   expect(await value("kept")).toBe("7");
   expect((await sandbox.python("!sleep 30", { timeoutMs: 300 })).status).toBe("timeout");
   expect((await sandbox.python("import os; os.system('sleep 30')", { timeoutMs: 300 })).status).toBe(

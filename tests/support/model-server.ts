@@ -122,10 +122,10 @@ async function tell(
     if (response.destroyed) return;
     response.write(`data: ${JSON.stringify(piece)}\n\n`);
   }
-  if (reply.then === "stall") return;
-  if (reply.then === "cut") return void setTimeout(() => response.destroy(), 50);
-  if (reply.then === "trail off") return void response.end();
-  if (reply.then === "garbage") response.write("data: {not json\n\n");
+  if (reply.breaks === "stall") return;
+  if (reply.breaks === "cut") return void setTimeout(() => response.destroy(), 50);
+  if (reply.breaks === "trail off") return void response.end();
+  if (reply.breaks === "garbage") response.write("data: {not json\n\n");
   for (const piece of end) response.write(`data: ${JSON.stringify(piece)}\n\n`);
   response.end(done ? `data: ${done}\n\n` : undefined);
 }

@@ -13,14 +13,17 @@ export interface Heard {
   end?: ChatMetadata;
 }
 
-export type WebPerson = Awaited<ReturnType<typeof newWebPerson>>;
+export type WebPerson = ReturnType<typeof personAt>;
 
-export async function newWebPerson({ url, dataDir }: Pick<Cove, "url" | "dataDir">) {
+export async function newWebPerson({ url, dataDir }: Pick<Cove, "url" | "dataDir">): Promise<WebPerson> {
   const email = `${randomUUID()}@example.com`;
   const password = "a long password";
   const id = await addPerson(dataDir, { email, name: "Somebody", password });
-  const cookie = await signIn(url, email, password);
+  return personAt(url, { id, email, cookie: await signIn(url, email, password) });
+}
 
+/** The same person at another address: a Cove that was started again. */
+export function personAt(url: string, { id, email, cookie }: { id: string; email: string; cookie: string }) {
   function send(path: string, init: RequestInit = {}): Promise<Response> {
     return fetch(`${url}${path}`, { ...init, headers: { cookie, origin: url, ...init.headers } });
   }
@@ -77,7 +80,7 @@ export async function newWebPerson({ url, dataDir }: Pick<Cove, "url" | "dataDir
     return { ...heard, answer, question: body.userMessage as ChatMessage };
   }
 
-  return { id, email, send, call, follow, open, newChat, ask };
+  return { id, email, cookie, send, call, follow, open, newChat, ask };
 }
 
 export function textOf({ parts }: ChatMessage): string {

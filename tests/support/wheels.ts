@@ -21,6 +21,16 @@ export async function serveWheels(sandbox: Sandbox, wheels: Wheel[]): Promise<vo
   if (status !== "completed") throw new Error(`The wheels could not be made: ${stderr}`);
 }
 
+/** The same as one command, for who reaches the sandbox through a door. */
+export function wheelsCommand(wheels: Wheel[]): string {
+  const encoded = (text: string) => `"$(echo ${Buffer.from(text).toString("base64")} | base64 -d)"`;
+  return [
+    "mkdir -p wheels .config/pip",
+    "printf '[global]\\nno-index = true\\nfind-links = /workspace/wheels\\n' > .config/pip/pip.conf",
+    `echo ${encoded(JSON.stringify(wheels))} | python3 -c ${encoded(make)}`,
+  ].join(" && ");
+}
+
 const make = `
 import json, sys, zipfile
 for wheel in json.load(sys.stdin):

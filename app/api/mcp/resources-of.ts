@@ -1,7 +1,8 @@
 import type { ResourceKind } from "#mcp/resources/resource-kind.ts";
+import { artifactResources } from "./artifact-resources.ts";
 import { skillResources } from "./skill-resources.ts";
 
 /** What the user can read by address over MCP. */
 export function resourcesOf(userId: string): ResourceKind[] {
-  return [skillResources(userId)];
+  return [skillResources(userId), artifactResources(userId)];
 }

@@ -19,11 +19,19 @@ export function openApiDocument(url: string): Schema {
     paths: {
       "/health": { get: { ...health, security: [] } },
       "/tools": { get: answer("getTools", "The tools, in their fixed order", ref("Tools")) },
+      "/skills": { get: answer("getSkills", "The skills that are on", ref("Skills")) },
+      "/skills/{name}": {
+        get: {
+          parameters: [skillName],
+          ...answer("getSkill", "One of them, with its instructions", ref("SkillBody")),
+        },
+      },
       "/openapi.json": { get: answer("getOpenApi", "This document", { type: "object" }) },
       "/execute": {
         post: { ...execute, ...answer("execute", "Run a tool and wait for its end", ref("Result")) },
       },
       "/execute/stream": { post: { ...execute, ...stream } },
+      "/artifacts/{id}/{name}": { get: contents },
     },
     components: {
       securitySchemes: {
@@ -31,7 +39,14 @@ export function openApiDocument(url: string): Schema {
       },
       parameters: { IdempotencyKey: idempotencyKey },
       responses: { Error: json("What went wrong, in a sentence", ref("Error")) },
-      schemas: { Error: error, Tools: tools, Call: call, Result: result },
+      schemas: {
+        Error: error,
+        Skills: skills,
+        SkillBody: skillBody,
+        Tools: tools,
+        Call: call,
+        Result: result,
+      },
     },
   };
 }
@@ -65,6 +80,38 @@ const stream = {
       description: "Events `stdout` and `stderr` with `{text}`, then `result` or `error`",
       content: { "text/event-stream": { schema: { type: "string" } } },
     },
+    default: { $ref: "#/components/responses/Error" },
+  },
+};
+
+const skillName = { name: "name", in: "path", required: true, schema: { type: "string", maxLength: 64 } };
+const text = { type: "string" };
+const texts = { type: "array", items: text };
+const skill = {
+  name: text,
+  description: text,
+  version: { type: ["string", "null"] },
+  dependencies: texts,
+  license: { type: ["string", "null"] },
+  compatibility: { type: ["string", "null"] },
+  allowed_tools: texts,
+  source: { enum: ["built-in", "own"] },
+  path: text,
+  warnings: texts,
+};
+const skills = object({ skills: { type: "array", items: object(skill) } });
+const skillBody = object({ ...skill, body: text, content: text });
+
+const contents = {
+  operationId: "getArtifact",
+  summary: "The contents of an artifact, whole or in part; a signed link needs no token",
+  parameters: [
+    ...["id", "name"].map((name) => ({ name, in: "path", required: true, schema: { type: "string" } })),
+    ...["expires", "signature"].map((name) => ({ name, in: "query", schema: { type: "string" } })),
+  ],
+  responses: {
+    200: { description: "All of it", content: { "*/*": {} } },
+    206: { description: "The range that was asked for", content: { "*/*": {} } },
     default: { $ref: "#/components/responses/Error" },
   },
 };

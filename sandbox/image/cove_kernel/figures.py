@@ -5,6 +5,7 @@ import io
 import matplotlib
 from matplotlib._pylab_helpers import Gcf
 from matplotlib.backend_bases import FigureManagerBase as FigureManager  # noqa: F401 (matplotlib looks for it)
+from matplotlib.backends import backend_agg
 from matplotlib.backends.backend_agg import FigureCanvasAgg as FigureCanvas  # noqa: F401
 
 _shown = set()
@@ -12,7 +13,8 @@ _shown = set()
 
 def use():
     matplotlib.rcParams["backend"] = "module://" + __name__
-    # Who chooses Agg themselves still calls show, and is shown their figures at the end of the cell.
+    # Who chooses Agg themselves still calls show, and means it there and then.
+    backend_agg.show = show
     import warnings
 
     warnings.filterwarnings("ignore", message="FigureCanvasAgg is non-interactive")

@@ -17,7 +17,7 @@ export interface Reply {
   status?: number;
   headers?: Record<string, string>;
   /** Says what it has and then: nothing more, ever; a broken connection; an end without a reason; bytes that aren't JSON. */
-  then?: "stall" | "cut" | "trail off" | "garbage";
+  breaks?: "stall" | "cut" | "trail off" | "garbage";
   finish?: string;
   usage?: { input: number; output: number };
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { route } from "#app/_http/route.ts";
-import { requireWebUser } from "#app/_http/same-origin.ts";
+import { requireWebUser } from "#app/_http/web-guard.ts";
 import { removeModelKey, saveModelKey } from "#lib/models/model-keys.ts";
 import { providerParams } from "../params.ts";
 

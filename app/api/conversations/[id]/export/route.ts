@@ -1,5 +1,6 @@
+import { contentDisposition } from "#app/_http/content-disposition.ts";
 import { route } from "#app/_http/route.ts";
-import { requireWebUser } from "#app/_http/same-origin.ts";
+import { requireWebUser } from "#app/_http/web-guard.ts";
 import { exportConversation } from "#lib/chats/export-conversation.ts";
 import { conversationParams } from "../../params.ts";
 
@@ -11,7 +12,7 @@ export const GET = route({
     return new Response(markdown, {
       headers: {
         "content-type": "text/markdown; charset=utf-8",
-        "content-disposition": `attachment; filename="chat.md"; filename*=UTF-8''${encodeURIComponent(filename)}`,
+        "content-disposition": contentDisposition(filename),
         "cache-control": "no-store",
       },
     });

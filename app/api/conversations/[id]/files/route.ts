@@ -1,5 +1,5 @@
 import { route } from "#app/_http/route.ts";
-import { requireWebUser } from "#app/_http/same-origin.ts";
+import { requireWebUser } from "#app/_http/web-guard.ts";
 import { attachFile } from "#lib/chats/attach-file.ts";
 import { conversationParams } from "../../params.ts";
 

@@ -1,5 +1,5 @@
 import { route } from "#app/_http/route.ts";
-import { requireWebUser } from "#app/_http/same-origin.ts";
+import { requireWebUser } from "#app/_http/web-guard.ts";
 import { restoreConversation } from "#lib/chats/conversations.ts";
 import { conversationParams } from "../../params.ts";
 

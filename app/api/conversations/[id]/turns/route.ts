@@ -1,24 +1,26 @@
 import { z } from "zod";
 import { route } from "#app/_http/route.ts";
-import { requireWebUser } from "#app/_http/same-origin.ts";
+import { requireWebUser } from "#app/_http/web-guard.ts";
 import { startTurn } from "#lib/chats/start-turn.ts";
 import { conversationParams } from "../../params.ts";
 
 const attached = z
   .string()
   .max(1000)
-  .regex(/^\/workspace\/uploads\/[^\0\n]+$/, "is not an uploaded file");
+  .regex(/^\/workspace\/uploads\/[^/\0\n]+$/, "is not an uploaded file");
 
 /** Answers at once; the turn itself runs in the server and is followed at `stream`. */
 export const POST = route({
   guard: requireWebUser,
   params: conversationParams,
-  body: z.object({
-    text: z.string().min(1).max(200_000),
-    files: z.array(attached).max(20).optional(),
-    model: z.string().max(250).optional(),
-    replaces: z.uuid().optional(),
-  }),
+  body: z
+    .object({
+      text: z.string().max(200_000),
+      files: z.array(attached).max(20).optional(),
+      model: z.string().max(250).optional(),
+      replaces: z.uuid().optional(),
+    })
+    .refine(({ text, files }) => text.trim() || files?.length, { path: ["text"], error: "says nothing" }),
   handle: async ({ caller, params, body }) =>
     Response.json(await startTurn(caller.id, params.id, body), {
       status: 202,

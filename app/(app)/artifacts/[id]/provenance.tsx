@@ -1,0 +1,74 @@
+import { MessageSquare } from "lucide-react";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { CodeBlock } from "#app/_code/code-block.tsx";
+import { buttonClass } from "#app/_components/button.tsx";
+import { StatusBadge } from "#app/_results/status-badge.tsx";
+import type { Provenance } from "#lib/artifacts/open-artifact.ts";
+import { doorLabel, toolLabel } from "../../history/labels.ts";
+import { When } from "../../history/when.tsx";
+import { RunAgain } from "./run-again.tsx";
+
+/** Where it comes from: the code, the door, the chat, the image. */
+export function ProvenancePanel({ provenance, path }: { provenance: Provenance; path: string }) {
+  const { execution, conversation, image } = provenance;
+  return (
+    <section aria-labelledby="provenance" className="grid min-w-0 grid-cols-1 gap-3">
+      <h3 id="provenance" className="font-medium text-sm">
+        Where it comes from
+      </h3>
+      <dl className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-3 gap-y-1.5 text-[13px]">
+        <Fact name="Door">{doorLabel(provenance.door)}</Fact>
+        {conversation && (
+          <Fact name="Conversation">
+            <Link href={`/chat/${conversation.id}`} className="text-accent hover:underline">
+              {conversation.title || "Untitled chat"}
+            </Link>
+          </Fact>
+        )}
+        {execution && (
+          <Fact name="Run">
+            <Link href={`/history/${execution.id}`} className="text-accent hover:underline">
+              {toolLabel(execution.tool)}
+            </Link>
+            , <When at={execution.createdAt.toISOString()} />
+          </Fact>
+        )}
+        {execution && (
+          <Fact name="Outcome">
+            <StatusBadge status={execution.status} />
+          </Fact>
+        )}
+        {execution?.session && <Fact name="Session">{execution.session}</Fact>}
+        {image && (
+          <Fact name="Image">
+            <span title={image}>{image}</span>
+          </Fact>
+        )}
+      </dl>
+      {execution ? (
+        <CodeBlock code={execution.code} language={execution.language} />
+      ) : (
+        <p className="text-muted text-sm">The run that made it was deleted from the history.</p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {execution && <RunAgain id={execution.id} />}
+        <Link
+          href={`/chat?draft=${encodeURIComponent(`Have a look at ${path} and `)}`}
+          className={buttonClass({ size: "small" })}
+        >
+          <MessageSquare className="size-3.5" aria-hidden /> Continue in chat
+        </Link>
+      </div>
+    </section>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-muted">{name}</dt>
+      <dd className="min-w-0 truncate">{children}</dd>
+    </>
+  );
+}

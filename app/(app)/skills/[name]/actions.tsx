@@ -1,0 +1,56 @@
+import { Download, Pencil, Play } from "lucide-react";
+import Link from "next/link";
+import { buttonClass } from "#app/_components/button.tsx";
+import { Confirm } from "#app/_components/confirm.tsx";
+import type { SkillView } from "#lib/skills/view-skill.ts";
+import { deleteOne } from "../actions.ts";
+import { Customise } from "./customise.tsx";
+
+export function Actions({ skill, example }: SkillView) {
+  const { name, source, problem, on } = skill;
+  const address = encodeURIComponent(name);
+  const draft = example ?? `Use the skill ${name} to `;
+  return (
+    <div className="flex flex-wrap items-center justify-end gap-2 py-2">
+      <a
+        href={`/api/skill-zips/${address}`}
+        download
+        className={buttonClass({ size: "small" })}
+        aria-label={`Download ${name}`}
+      >
+        <Download className="size-3.5" aria-hidden /> <span className="max-md:sr-only">Download</span>
+      </a>
+      {source === "own" ? (
+        <>
+          <Confirm
+            trigger="Delete"
+            triggerLabel={`Delete ${name}`}
+            title={`Delete “${name}”?`}
+            about={
+              skill.overrides
+                ? "Its folder is removed from your workspace. The built-in skill of this name is offered again."
+                : "Its folder is removed from your workspace, with all files in it."
+            }
+            submit="Delete"
+            action={deleteOne}
+          >
+            <input type="hidden" name="name" value={name} />
+          </Confirm>
+          <Link href={`/skills/${address}/edit`} className={buttonClass({ size: "small" })}>
+            <Pencil className="size-3.5" aria-hidden /> Edit
+          </Link>
+        </>
+      ) : (
+        <Customise name={name} />
+      )}
+      {on && !problem && (
+        <Link
+          href={`/chat?draft=${encodeURIComponent(draft)}`}
+          className={buttonClass({ look: "primary", size: "small" })}
+        >
+          <Play className="size-3.5" aria-hidden /> Try
+        </Link>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { ChevronLeft } from "lucide-react";
+import type { Metadata } from "next";
+import Link from "next/link";
+import { notFound } from "next/navigation";
+import { Notice } from "#app/_components/notice.tsx";
+import { Page } from "#app/_components/page.tsx";
+import { requirePageUser } from "#app/_http/page-guard.ts";
+import { Markdown } from "#app/_markdown/markdown.tsx";
+import { AppError } from "#lib/app-error.ts";
+import { viewSkillFile } from "#lib/skills/view-skill.ts";
+import { About } from "./about.tsx";
+import { Actions } from "./actions.tsx";
+import { FileList } from "./file-list.tsx";
+import { FileText } from "./file-text.tsx";
+import { openSkill } from "./open-skill.ts";
+
+export const metadata: Metadata = { title: "Skill" };
+
+interface Props {
+  params: Promise<{ name: string }>;
+  searchParams: Promise<{ file?: string | string[] }>;
+}
+
+export default async function SkillPage({ params, searchParams }: Props) {
+  const user = await requirePageUser();
+  const view = await openSkill(user.id, (await params).name);
+  if (!view) notFound();
+  const { skill, body, files } = view;
+  const file = [(await searchParams).file].flat()[0];
+  return (
+    <Page title={skill.name} actions={<Actions {...view} />}>
+      <div className="mx-auto grid w-full max-w-3xl grid-cols-1 gap-6">
+        <Link href="/skills" className="flex items-center gap-1 text-muted text-sm hover:text-ink">
+          <ChevronLeft className="size-4" aria-hidden /> All skills
+        </Link>
+        {skill.problem && <Notice kind="problem">It is not offered. {skill.problem}</Notice>}
+        <About skill={skill} />
+        <FileList name={skill.name} main={skill.file} files={files} shown={file} />
+        <article className="min-w-0 rounded-lg border bg-surface px-5 py-4">
+          {file ? (
+            <FileText name={file} text={await textOf(user.id, skill.name, file)} />
+          ) : body.trim() ? (
+            <Markdown text={body} />
+          ) : (
+            <p className="text-muted text-sm">There are no instructions in it.</p>
+          )}
+        </article>
+      </div>
+    </Page>
+  );
+}
+
+async function textOf(userId: string, name: string, file: string): Promise<string | { problem: string }> {
+  try {
+    return await viewSkillFile(userId, name, file);
+  } catch (error) {
+    if (error instanceof AppError && error.status < 500) return { problem: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,76 @@
+"use client";
+
+import Link from "next/link";
+import { useState } from "react";
+import { buttonClass } from "#app/_components/button.tsx";
+import { Field } from "#app/_components/field.tsx";
+import { Editor } from "#app/_editor/editor.tsx";
+import { Form } from "#app/_forms/form.tsx";
+import type { FormAction } from "#app/_forms/form-action.ts";
+import { Verdict } from "./verdict.tsx";
+
+/** SKILL.md, written in the app. The validator reads along. */
+export function SkillEditor({
+  name: given,
+  text: first,
+  action,
+}: {
+  /** Of one that is there; a new one is given its name here. */
+  name?: string;
+  text: string;
+  action: FormAction;
+}) {
+  const [name, setName] = useState(given ?? "");
+  const [text, setText] = useState(first);
+  return (
+    <Form
+      action={action}
+      submit={given ? "Save" : "Create skill"}
+      beside={
+        <Link href={given ? `/skills/${given}` : "/skills"} className={buttonClass({ look: "quiet" })}>
+          Cancel
+        </Link>
+      }
+    >
+      {given ? (
+        <input type="hidden" name="name" value={given} />
+      ) : (
+        <div className="max-w-sm">
+          <Field
+            label="Name"
+            name="name"
+            value={name}
+            onChange={(event) => {
+              const next = event.target.value;
+              setText((before) => renamed(before, name, next));
+              setName(next);
+            }}
+            placeholder="sales-report"
+            hint="Lower-case letters, digits and hyphens. It is the folder's name, too."
+            autoComplete="off"
+            required
+          />
+        </div>
+      )}
+      <input type="hidden" name="text" value={text} />
+      <div className="overflow-hidden rounded-lg border border-line-strong bg-surface focus-within:border-accent">
+        <Editor
+          label="SKILL.md"
+          value={text}
+          onChange={setText}
+          language="markdown"
+          hasLineNumbers
+          wraps
+          className="min-h-[24rem]"
+        />
+      </div>
+      <Verdict name={name} text={text} />
+    </Form>
+  );
+}
+
+/** The name on top of the text follows the field, as long as nobody wrote another one there. */
+function renamed(text: string, from: string, to: string): string {
+  const line = `name: ${from}`.trimEnd();
+  return text.replace(/^name:.*$/m, (found) => (found.trimEnd() === line ? `name: ${to}`.trimEnd() : found));
+}

@@ -1,0 +1,66 @@
+"use client";
+
+import { Search } from "lucide-react";
+import { useState } from "react";
+import { Section } from "#app/_components/section.tsx";
+import type { ShelvedSkill } from "#lib/skills/skills.ts";
+import { SkillRow } from "./skill-row.tsx";
+
+// A search field over a handful of skills would only be in the way.
+const MANY = 10;
+const MOST_SHOWN = 200;
+
+export function SkillLists({ skills }: { skills: ShelvedSkill[] }) {
+  const [words, setWords] = useState("");
+  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = skills.filter(({ name, description }) => {
+    const text = `${name} ${description}`.toLowerCase();
+    return wanted.every((word) => text.includes(word));
+  });
+  return (
+    <>
+      {skills.length > MANY && (
+        <label className="relative block max-w-sm">
+          <span className="sr-only">Search skills</span>
+          <Search className="pointer-events-none absolute top-2.5 left-2.5 size-4 text-muted" aria-hidden />
+          <input
+            type="search"
+            value={words}
+            onChange={(event) => setWords(event.target.value)}
+            placeholder="Search skills"
+            className="h-9 w-full rounded-md border border-line-strong bg-surface pr-2.5 pl-8 text-sm"
+          />
+        </label>
+      )}
+      {found.length === 0 && <p className="text-muted text-sm">No skill fits these words.</p>}
+      <List
+        title="Yours"
+        about="In your workspace, under .agents/skills. They stand before built-in ones of the same name."
+        skills={found.filter(({ source }) => source === "own")}
+      />
+      <List
+        title="Built in"
+        about="For everybody, read-only in every sandbox under /skills."
+        skills={found.filter(({ source }) => source === "built-in")}
+      />
+    </>
+  );
+}
+
+function List({ title, about, skills }: { title: string; about: string; skills: ShelvedSkill[] }) {
+  if (skills.length === 0) return null;
+  return (
+    <Section title={title} about={about}>
+      <ul className="divide-y rounded-lg border bg-surface" aria-label={`${title} skills`}>
+        {skills.slice(0, MOST_SHOWN).map((skill) => (
+          <SkillRow key={skill.name} skill={skill} />
+        ))}
+      </ul>
+      {skills.length > MOST_SHOWN && (
+        <p className="text-muted text-sm">
+          {skills.length - MOST_SHOWN} more: search for them by name or description.
+        </p>
+      )}
+    </Section>
+  );
+}

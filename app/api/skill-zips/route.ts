@@ -1,0 +1,14 @@
+import { readBytes } from "#app/_http/read-bytes.ts";
+import { route } from "#app/_http/route.ts";
+import { requireWebUser } from "#app/_http/web-guard.ts";
+import { addSkillFromZip } from "#lib/skills/change-skills.ts";
+
+const MOST_BYTES = 10 * 2 ** 20;
+
+export const POST = route({
+  guard: requireWebUser,
+  handle: async ({ caller, request }) => {
+    const zip = await readBytes(request, MOST_BYTES, "A skill is at most 10 MB.");
+    return { name: await addSkillFromZip(caller.id, zip) };
+  },
+});

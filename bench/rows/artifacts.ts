@@ -1,0 +1,159 @@
+// What keeping artifacts costs: noticing them in a full workspace, listing many, sending a large one.
+
+import { createHash } from "node:crypto";
+import { rm } from "node:fs/promises";
+import path from "node:path";
+import { Readable } from "node:stream";
+import { sql } from "drizzle-orm";
+import { connect } from "#db/client.ts";
+import { startEmbeddedPostgres } from "#db/embedded-postgres.ts";
+import { migrate } from "#db/migrate.ts";
+import { insertArtifacts } from "#db/queries/artifact-changes.ts";
+import {
+  ARTIFACT_SORTS,
+  type ArtifactFilter,
+  type ArtifactSort,
+  listArtifacts,
+} from "#db/queries/artifacts.ts";
+import { insertUser } from "#db/queries/users.ts";
+import { BlobStore } from "#lib/artifacts/blob-store.ts";
+import { startCove } from "../../tests/support/cove.ts";
+import { addPerson, addToken, databaseOf } from "../../tests/support/people.ts";
+import { serverGrowth } from "../../tests/support/server-memory.ts";
+import { temporaryDirectory } from "../../tests/support/temporary-directory.ts";
+import { type Spread, spread, time } from "../measure.ts";
+import type { Row } from "../row.ts";
+
+const MB = 2 ** 20;
+const FILES = 20_000;
+const ARTIFACTS = 10_000;
+
+export const noticing: Row = {
+  name: "noticing",
+  what: `a command that writes a file among ${FILES.toLocaleString("en")}, over the same in an empty workspace`,
+  bar: { atMost: 3 },
+  unit: "ms",
+  measure: ({ samples, withSandboxes }) =>
+    withSandboxes({ disk: { bytes: 256 * MB, reserveBytes: 0 } }, async ({ sandboxes }) => {
+      const [full, empty] = [await sandboxes.open("ann"), await sandboxes.open("bob")];
+      const fill = `import os
+for d in range(200):
+    os.makedirs("d%d" % d)
+    for n in range(${FILES / 200}): open("d%d/%d" % (d, n), "w").close()`;
+      await full.run("python3 -", { stdin: fill, timeoutMs: 120_000 });
+      const times: Record<"full" | "empty", number[]> = { full: [], empty: [] };
+      // In turns, so that whatever else the machine does weighs on both alike.
+      for (let round = 0; round < samples; round++) {
+        times.full.push(await time(() => full.run("echo 1 > d7/note")));
+        times.empty.push(await time(() => empty.run("echo 1 > note")));
+      }
+      const details = { full: spread(times.full), empty: spread(times.empty) };
+      return { value: details.full.median - details.empty.median, details };
+    }),
+};
+
+const VIEWS: Record<string, { filter?: ArtifactFilter; sort?: ArtifactSort }> = {
+  ...Object.fromEntries(ARTIFACT_SORTS.map((sort) => [sort, { sort }])),
+  "a kind": { filter: { kind: "image" } },
+  "a kind there is none of": { filter: { kind: "video" } },
+  "a rare door": { filter: { door: "openai" } },
+  "a part of many names": { filter: { query: "plot" } },
+  "a part of no name": { filter: { query: "nowhere" } },
+};
+
+export const gallery: Row = {
+  name: "gallery",
+  what: `the first page of ${ARTIFACTS.toLocaleString("en")} artifacts, the slowest filter`,
+  bar: { atMost: 50 },
+  unit: "ms",
+  async measure({ samples }) {
+    const dataDir = await temporaryDirectory();
+    const postgres = await startEmbeddedPostgres(dataDir);
+    const { db, close } = connect(postgres.url);
+    try {
+      await migrate(db);
+      const user = await insertUser(db, { email: "bench@example.com", name: "Bench" });
+      if (!user) throw new Error("The database is not empty.");
+      // Two versions of each, so that there is something to pass over.
+      await db.execute(sql`
+        insert into artifacts (id, user_id, door, source, path, name, path_key, version, latest, mime, kind, size, sha256, preview)
+        select uuidv7(), ${user.id}, case when n % 500 = 0 then 'openai' else 'chat' end, 'file',
+          '/workspace/outputs/plot-' || n || '.png', 'plot-' || n || '.png', sha256(n::text::bytea), version, version = 2,
+          'image/png', case when n % 3 = 0 then 'image' else 'text' end, n, sha256(n::text::bytea), repeat('x', 2000)
+        from generate_series(1, ${ARTIFACTS}::int) as n, generate_series(1, 2) as version`);
+      await db.execute(sql`vacuum analyze artifacts`);
+      const details: Record<string, Spread> = {};
+      for (const [name, { filter = {}, sort = "newest" }] of Object.entries(VIEWS)) {
+        const times: number[] = [];
+        for (let n = 0; n <= samples; n++)
+          times.push(await time(() => listArtifacts(db, user.id, filter, { sort, limit: 61 })));
+        // The first one reads from disk what the others find in memory.
+        details[name] = spread(times.slice(1));
+      }
+      return { value: Math.max(...Object.values(details).map(({ median }) => median)), details };
+    } finally {
+      await close();
+      await postgres.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    }
+  },
+};
+
+export const download: Row = {
+  name: "1-GB-download",
+  what: "an artifact of 1 GB sent to one client: growth of the server's resident size",
+  bar: { atMost: 50 },
+  unit: "MB",
+  async measure() {
+    const cove = await startCove();
+    try {
+      const userId = await addPerson(cove.dataDir, {
+        email: "bench@example.com",
+        name: "Bench",
+        password: "-",
+      });
+      const authorization = `Bearer ${await addToken(cove.dataDir, userId)}`;
+      const id = await putGigabyte(cove.dataDir, userId);
+      const take = async (range?: string) => {
+        const headers = { authorization, ...(range && { range }) };
+        let bytes = 0;
+        const { body } = await fetch(`${cove.url}/artifacts/${id}/big.bin`, { headers });
+        for await (const part of body ?? []) bytes += part.length;
+        return bytes;
+      };
+      // Once before, so that what is loaded on first use is no growth.
+      await take(`bytes=0-${64 * MB - 1}`);
+      const { grown, result } = await serverGrowth(cove, () => take());
+      if (result !== 1024 * MB) throw new Error(`${result} bytes came.`);
+      return { value: grown / MB, details: { bytes: result } };
+    } finally {
+      await cove.stop();
+    }
+  },
+};
+
+async function putGigabyte(dataDir: string, userId: string): Promise<string> {
+  const part = Buffer.alloc(MB, "x");
+  const content = Readable.from(
+    (function* () {
+      for (let n = 0; n < 1024; n++) yield part;
+    })(),
+    { objectMode: false },
+  );
+  const { sha256, size } = await new BlobStore(path.join(dataDir, "blobs")).put(content);
+  const pathKey = createHash("sha256").update("big.bin").digest();
+  const type = { mime: "application/octet-stream", kind: "other" };
+  const row = {
+    door: "rest",
+    source: "file",
+    path: "/workspace/big.bin",
+    name: "big.bin",
+    pathKey,
+    size,
+    sha256,
+    ...type,
+  };
+  const [kept] = await insertArtifacts((await databaseOf(dataDir)).db, userId, [row], 2 ** 40);
+  if (kept === undefined || kept === "full") throw new Error("The artifact could not be kept.");
+  return kept.row.id;
+}

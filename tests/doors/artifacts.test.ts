@@ -1,0 +1,316 @@
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { beforeAll, describe, expect, test } from "vitest";
+import { type Caller, ownCove } from "../support/caller.ts";
+import { sessionCookie } from "../support/session-cookie.ts";
+
+const own = ownCove();
+let ada: Caller;
+let bob: Caller;
+let cookie: string;
+
+interface Artifact {
+  id: string;
+  path: string;
+  mime: string;
+  size: number;
+  url: string;
+}
+
+beforeAll(async () => {
+  [ada, bob] = [await own.caller(), await own.caller()];
+  cookie = await sessionCookie(own.cove.url, ada.email);
+});
+
+describe("a run", () => {
+  test("has its files as artifacts, with addresses that need no account", async () => {
+    const { body } = await ada.execute("execute_bash", { command: "mkdir -p d; printf hello > d/a.txt" });
+    expect(body.artifacts).toEqual([
+      {
+        id: expect.any(String),
+        path: "/workspace/d/a.txt",
+        mime: "text/plain",
+        size: 5,
+        url: expect.stringMatching(
+          /^http:\/\/localhost:\d+\/artifacts\/[\w-]+\/a\.txt\?expires=\d+&signature=/,
+        ),
+      },
+    ]);
+    const answer = await fetch(body.artifacts[0].url);
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toBe("hello");
+  });
+
+  test("that makes the same again names the same artifact, other contents a new one", async () => {
+    const write = async (text: string) => (await made(`printf ${text} > same.txt`))[0]?.id;
+    const first = await write("one");
+    expect(await write("one")).toBe(first);
+    expect(await write("two")).not.toBe(first);
+  });
+
+  test("of Python has its figures as artifacts, in the order of results", async () => {
+    const code = `import matplotlib.pyplot as plt, pandas as pd
+plt.plot([1, 2]); plt.show()
+pd.DataFrame({"a": [1]}).to_csv("table.csv")
+pd.DataFrame({"a": [1]})`;
+    const { body } = await ada.execute("execute_python", { code });
+    expect(body.results).toEqual([
+      { mime: "image/png", artifact_id: expect.any(String) },
+      { mime: "text/html", text: expect.stringContaining("<table") },
+    ]);
+    const paths = body.artifacts.map(({ path }: Artifact) => path);
+    expect(paths).toEqual(["figure-1.png", "/workspace/table.csv"]);
+    const picture = await bytesOf(body.artifacts[0]);
+    expect(picture.subarray(1, 4).toString()).toBe("PNG");
+    const checked = await ada.execute("check_execution", { execution_id: body.execution_id });
+    expect(checked.body.artifacts.map(({ path }: Artifact) => path)).toEqual(paths);
+  });
+
+  test("in the background has them when it is over", async () => {
+    const command = "sleep 0.5; echo late > late.txt";
+    const { body: begun } = await ada.execute("execute_bash", { command, background: true });
+    const { body } = await ada.execute("check_execution", { execution_id: begun.execution_id });
+    expect(body.artifacts).toMatchObject([{ path: "/workspace/late.txt", size: 5 }]);
+    await expect
+      .poll(async () => (await gallery("?query=late.txt")).items, { timeout: 30_000 })
+      .toMatchObject([{ path: "/workspace/late.txt", version: 1, executionId: begun.execution_id }]);
+  });
+
+  test("is told which files were too large to be kept", async () => {
+    const { body } = await ada.execute("execute_bash", {
+      command: "truncate -s 200G huge.bin; echo 1 > small",
+    });
+    expect(body.artifacts.map(({ path }: Artifact) => path)).toEqual(["/workspace/small"]);
+    expect(body.artifacts_skipped).toMatch(/huge\.bin \(larger than 100 MB\)/);
+    await ada.execute("execute_bash", { command: "rm huge.bin" });
+  });
+
+  test("keeps files with any name, and serves them", async () => {
+    const names = [
+      `q"uo'te.txt`,
+      "per%cent%41.txt",
+      "日本 語.txt",
+      "-n",
+      "a;b,c=d.txt",
+      "#hash?.txt",
+      "a+b.txt",
+    ];
+    const quoted = names.map((name) => `'./${name.replaceAll("'", `'\\''`)}'`).join(" ");
+    const command = `for f in ${quoted} $'./new\\nline' $'./\\xff\\xfe'; do printf content > "$f"; done`;
+    const artifacts = await made(command);
+    expect(artifacts).toHaveLength(names.length + 2);
+    for (const artifact of artifacts) {
+      const answer = await fetch(artifact.url);
+      expect([artifact.path, answer.status, await answer.text()]).toEqual([artifact.path, 200, "content"]);
+    }
+    const [chosen] = artifacts.filter(({ path }) => path.includes("日本"));
+    const disposition = (await fetch(chosen?.url ?? "")).headers.get("content-disposition");
+    expect(disposition).toContain("filename*=UTF-8''%E6%97%A5%E6%9C%AC%20%E8%AA%9E.txt");
+  });
+});
+
+test("files that tools write are artifacts, too", async () => {
+  await ada.execute("write_file", { file_path: "written/by-tool.txt", content: "one" });
+  await ada.execute("edit_file", { file_path: "written/by-tool.txt", old_text: "one", new_text: "two" });
+  await ada.execute("write_file", { file_path: ".hidden", content: "no" });
+  await ada.execute("write_file", { file_path: "/tmp/elsewhere", content: "no" });
+  const { items } = await gallery("?query=by-tool");
+  expect(items).toMatchObject([{ path: "/workspace/written/by-tool.txt", version: 2, preview: "two" }]);
+  expect((await gallery("?query=hidden")).items).toEqual([]);
+});
+
+describe("contents", () => {
+  let text: Artifact;
+  beforeAll(async () => {
+    [text] = (await made("printf 0123456789 > digits.txt")) as [Artifact];
+  });
+  const address = () => `${own.cove.url}/artifacts/${text.id}/digits.txt`;
+  const asOwner = (headers: Record<string, string> = {}, path = address()) =>
+    fetch(path, { headers: { authorization: `Bearer ${ada.token}`, ...headers }, redirect: "manual" });
+
+  test("come by token, by session and by link", async () => {
+    expect(await (await asOwner()).text()).toBe("0123456789");
+    expect(await (await fetch(address(), { headers: { cookie } })).text()).toBe("0123456789");
+    expect(await (await fetch(text.url)).text()).toBe("0123456789");
+  });
+
+  test("come in parts", async () => {
+    const part = await asOwner({ range: "bytes=2-4" });
+    expect([part.status, part.headers.get("content-range"), await part.text()]).toEqual([
+      206,
+      "bytes 2-4/10",
+      "234",
+    ]);
+    expect(await (await asOwner({ range: "bytes=-3" })).text()).toBe("789");
+    const outside = await asOwner({ range: "bytes=10-" });
+    expect([outside.status, outside.headers.get("content-range")]).toEqual([416, "bytes */10"]);
+    expect((await asOwner({ range: "bytes=0-1,4-5" })).status).toBe(200);
+    const etag = part.headers.get("etag") ?? "";
+    expect((await asOwner({ range: "bytes=0-1", "if-range": etag })).status).toBe(206);
+    expect((await asOwner({ range: "bytes=0-1", "if-range": '"other"' })).status).toBe(200);
+  });
+
+  test("are not sent again to whoever has them, and only described to HEAD", async () => {
+    const etag = (await asOwner()).headers.get("etag") ?? "";
+    const again = await asOwner({ "if-none-match": `"x", W/${etag}` });
+    expect([again.status, await again.text()]).toEqual([304, ""]);
+    const head = await fetch(address(), { method: "HEAD", headers: { cookie } });
+    expect([head.status, head.headers.get("etag"), await head.text()]).toEqual([200, etag, ""]);
+  });
+
+  test("have headers that say what they are and let a browser do nothing with them", async () => {
+    const { headers } = await asOwner();
+    expect(Object.fromEntries(headers)).toMatchObject({
+      "content-type": "text/plain; charset=utf-8",
+      "content-disposition": expect.stringContaining('inline; filename="digits.txt"'),
+      "cache-control": "private, no-cache, no-transform",
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "no-referrer",
+      "accept-ranges": "bytes",
+    });
+    const saved = await asOwner({}, `${address()}?download`);
+    expect(saved.headers.get("content-disposition")).toMatch(/^attachment/);
+  });
+
+  test("of nothing are nothing", async () => {
+    const [empty] = await made(": > empty.txt");
+    const answer = await fetch(empty?.url ?? "");
+    expect([answer.status, await answer.text()]).toEqual([200, ""]);
+  });
+
+  test("are nobody else's", async () => {
+    const foreign = await fetch(address(), { headers: { authorization: `Bearer ${bob.token}` } });
+    expect(foreign.status).toBe(404);
+    const unknown = await asOwner({}, `${own.cove.url}/artifacts/nonsense/x.txt`);
+    expect(unknown.status).toBe(404);
+    expect((await fetch(address(), { headers: { authorization: "Bearer nonsense" } })).status).toBe(401);
+    expect((await fetch(address())).status).toBe(401);
+    const person = await fetch(address(), { headers: { accept: "text/html" }, redirect: "manual" });
+    const next = encodeURIComponent(`/artifacts/${text.id}/digits.txt`);
+    expect([person.status, person.headers.get("location")]).toEqual([307, `/sign-in?next=${next}`]);
+  });
+
+  test("by link end with the link: expired, changed, revoked", async () => {
+    const api = `${own.cove.url}/api/artifacts/${text.id}/links`;
+    const asPage = { cookie, "content-type": "application/json" };
+    const made = await fetch(api, { method: "POST", headers: asPage, body: '{"expires_in": 3600}' });
+    const { url } = (await made.json()) as { url: string };
+    expect((await fetch(url)).status).toBe(200);
+    expect((await fetch(url.replace(/expires=\d+/, "expires=99999999999"))).status).toBe(404);
+    expect((await fetch(url.replace(/expires=\d+/, "expires=1"))).status).toBe(404);
+    expect((await fetch(url.replace(/signature=./, "signature=~"))).status).toBe(404);
+    expect((await fetch(url.replace(/signature=.*/, "signature="))).status).toBe(404);
+    const foreign = {
+      cookie: await sessionCookie(own.cove.url, bob.email),
+      "content-type": "application/json",
+    };
+    expect((await fetch(api, { method: "POST", headers: foreign, body: "{}" })).status).toBe(404);
+    expect((await fetch(api, { method: "DELETE", headers: foreign })).status).toBe(404);
+    expect((await fetch(url)).status).toBe(200);
+    expect((await fetch(api, { method: "DELETE", headers: asPage })).status).toBe(200);
+    expect((await fetch(url)).status).toBe(404);
+    expect((await fetch(text.url)).status).toBe(404);
+    const again = await fetch(api, { method: "POST", headers: asPage, body: "{}" });
+    expect((await fetch(((await again.json()) as { url: string }).url)).status).toBe(200);
+  });
+});
+
+describe("pages", () => {
+  test("list, pack and delete, each only the own", async () => {
+    const artifacts = await made("mkdir -p zip; echo 1 > zip/one.txt; echo 2 > zip/two.txt");
+    const ids = artifacts.map(({ id }) => id);
+    const zip = await fetch(`${own.cove.url}/api/artifacts/zip?ids=${ids.join(",")}`, {
+      headers: { cookie },
+    });
+    expect(zip.headers.get("content-type")).toBe("application/zip");
+    const packed = Buffer.from(await zip.arrayBuffer()).toString("latin1");
+    expect(packed).toContain("zip/one.txt");
+    const remove = (headers: Record<string, string>) =>
+      fetch(`${own.cove.url}/api/artifacts`, {
+        method: "DELETE",
+        headers: { "content-type": "application/json", ...headers },
+        body: JSON.stringify({ ids }),
+      });
+    const foreign = await sessionCookie(own.cove.url, bob.email);
+    expect(await (await remove({ cookie: foreign })).json()).toEqual({ deleted: 0 });
+    expect((await remove({ authorization: `Bearer ${ada.token}` })).status).toBe(401);
+    expect(await (await remove({ cookie })).json()).toEqual({ deleted: 2 });
+    expect((await gallery("?query=zip/")).items).toEqual([]);
+    expect((await fetch(artifacts[0]?.url ?? "")).status).toBe(404);
+  });
+
+  test("are refused what makes no sense", async () => {
+    for (const query of ["?kind=nonsense", "?cursor=nonsense", "?limit=0", "?conversation=x", "?sort=up"]) {
+      const answer = await fetch(`${own.cove.url}/api/artifacts${query}`, { headers: { cookie } });
+      expect([query, answer.status]).toEqual([query, 400]);
+    }
+    for (const query of ["", "?ids=", "?ids=x"]) {
+      const answer = await fetch(`${own.cove.url}/api/artifacts/zip${query}`, { headers: { cookie } });
+      expect([query, answer.status]).toEqual([query, 400]);
+    }
+  });
+});
+
+describe("over MCP", () => {
+  let client: Client;
+  beforeAll(async () => {
+    client = new Client({ name: "test", version: "1" });
+    const headers = { authorization: `Bearer ${ada.token}` };
+    const url = new URL(`${own.cove.url}/api/mcp`);
+    await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
+    return () => client.close();
+  });
+
+  test("they are listed in pages, shown and read by address", async () => {
+    const [text] = await made("echo some text > over-mcp.txt");
+    const listed = await client.callTool({ name: "list_artifacts", arguments: { limit: 1 } });
+    const page = listed.structuredContent as { artifacts: Artifact[]; next?: string };
+    expect(page.artifacts).toMatchObject([{ id: text?.id, path: "/workspace/over-mcp.txt", version: 1 }]);
+    const further = await client.callTool({
+      name: "list_artifacts",
+      arguments: { limit: 1, cursor: page.next },
+    });
+    expect((further.structuredContent as typeof page).artifacts[0]?.id).not.toBe(text?.id);
+
+    const shown = await client.callTool({ name: "get_artifact", arguments: { id: text?.id } });
+    expect(shown.content).toMatchObject([
+      { type: "text", text: expect.stringContaining("signature=") },
+      { type: "resource_link", uri: `artifact://${text?.id}`, name: "over-mcp.txt", mimeType: "text/plain" },
+    ]);
+    const { contents } = await client.readResource({ uri: `artifact://${text?.id}` });
+    expect(contents).toMatchObject([{ mimeType: "text/plain", text: "some text\n" }]);
+  });
+
+  test("a small picture is in the answer itself", async () => {
+    const code = "import matplotlib.pyplot as plt\nplt.plot([1]); plt.savefig('shown.png'); plt.close()";
+    const { structuredContent } = await client.callTool({ name: "execute_python", arguments: { code } });
+    const [picture] = (structuredContent as { artifacts: Artifact[] }).artifacts;
+    const { content } = await client.callTool({ name: "get_artifact", arguments: { id: picture?.id } });
+    expect(content).toMatchObject([{ type: "text" }, { type: "image", mimeType: "image/png" }]);
+  });
+
+  test("somebody else's are unknown", async () => {
+    const { body } = await bob.execute("execute_bash", { command: "echo secret > secret.txt" });
+    const [{ id }] = body.artifacts;
+    const refused = await client.callTool({ name: "get_artifact", arguments: { id } });
+    expect(refused).toMatchObject({ isError: true, content: [{ text: "There is no such artifact." }] });
+    await expect(client.readResource({ uri: `artifact://${id}` })).rejects.toThrow("no such resource");
+    await expect(client.readResource({ uri: "artifact://../../etc" })).rejects.toThrow("no such resource");
+  });
+});
+
+async function made(command: string): Promise<Artifact[]> {
+  const { body } = await ada.execute("execute_bash", { command });
+  expect(body).toMatchObject({ status: "completed", stderr: "" });
+  return body.artifacts;
+}
+
+async function bytesOf({ url }: Artifact): Promise<Buffer> {
+  return Buffer.from(await (await fetch(url)).arrayBuffer());
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: what a server answers is for the test to look at, field by field.
+async function gallery(query: string): Promise<any> {
+  const answer = await fetch(`${own.cove.url}/api/artifacts${query}`, { headers: { cookie } });
+  expect(answer.status).toBe(200);
+  return answer.json();
+}

@@ -1,0 +1,161 @@
+import { readFile } from "node:fs/promises";
+import { doorOf } from "../support/door.ts";
+import { addPerson } from "../support/people.ts";
+import { expect, signIn, somebody, test } from "./fixtures.ts";
+
+test.slow();
+
+test("runs are found by what they were and how they ended, and tell all about themselves", async ({
+  page,
+  cove,
+  person,
+}) => {
+  const execute = await doorOf(cove, person);
+  await execute("execute_bash", { command: "echo the quick fox; curl -sS http://example.com/; exit 3" });
+  await execute("write_file", { file_path: "notes.txt", content: "remember the milk" });
+  await signIn(page, person);
+  await page.goto("/history");
+  await expect(page.getByRole("link", { name: /Shell echo the quick fox/ })).toBeVisible();
+  await expect(page.getByRole("link", { name: /Write file/ })).toBeVisible();
+  await expect(page.getByText("2 runs in 30 days")).toBeVisible();
+
+  // Filters are in the address, so a reload finds the same list.
+  await expect(async () => {
+    await page.getByRole("combobox", { name: "Outcome" }).click({ timeout: 2_000 });
+    await page.getByRole("option", { name: "Failed" }).click({ timeout: 2_000 });
+    await expect(page).toHaveURL(/status=failed/, { timeout: 2_000 });
+  }).toPass();
+  await expect(page.getByRole("link", { name: /Write file/ })).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole("link", { name: /quick fox/ })).toBeVisible();
+  await expect(page.getByRole("link", { name: /Write file/ })).toBeHidden();
+  await page.goto("/history?q=milk");
+  await expect(page.getByRole("link", { name: /Write file/ })).toBeVisible();
+  await expect(page.getByRole("link", { name: /quick fox/ })).toBeHidden();
+  await page.goto("/history?q=nowhere+to+be+found");
+  await expect(page.getByText("No run fits")).toBeVisible();
+  // What makes no sense is no filter, and no error.
+  await page.goto("/history?door=constructor&status=__proto__&time=2026-99-99&before=x&conversation=y");
+
+  await page.getByRole("link", { name: /quick fox/ }).click();
+  await expect(page.getByRole("heading", { name: "Shell" })).toBeVisible();
+  await expect(page.getByRole("article").getByText("Exit 3")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Output" })).toContainText("the quick fox");
+  await expect(page.getByText("Refused by the network policy")).toBeVisible();
+  await expect(page.getByText("example.com:80", { exact: true })).toBeVisible();
+  await expect(page.locator("dl").getByText(/ms|s$/).first()).toBeVisible();
+  await expect(page.getByRole("term").filter({ hasText: "Peak memory" })).toBeVisible();
+  await expect(page.locator("dl").getByText(/\d+(\.\d)? MB/)).toBeVisible();
+});
+
+test("what runs is on top, and moves down when it is stopped", async ({ page, cove, person }) => {
+  const execute = await doorOf(cove, person);
+  await signIn(page, person);
+  await page.goto("/history");
+  await expect(page.getByText("Nothing has run yet")).toBeVisible();
+  await execute("execute_bash", { command: "echo started; sleep 3600", background: true });
+  // Without a reload.
+  const live = page.getByRole("region", { name: "Running now" });
+  await expect(live.getByText("echo started; sleep 3600")).toBeVisible({ timeout: 20_000 });
+
+  await live.getByRole("link").click();
+  await expect(page.getByRole("region", { name: "Output" })).toContainText("started", { timeout: 20_000 });
+  await page.goBack();
+  await expect(async () => {
+    await live.getByRole("button", { name: "Stop" }).click({ timeout: 5_000 });
+    await expect(live).toBeHidden({ timeout: 15_000 });
+  }).toPass({ timeout: 60_000 });
+  await expect(page.getByRole("listitem").filter({ hasText: "sleep 3600" }).getByText("Stopped")).toBeVisible(
+    {
+      timeout: 20_000,
+    },
+  );
+});
+
+test("a selection is exported, and deleted once that was confirmed", async ({ page, cove, person }) => {
+  const execute = await doorOf(cove, person);
+  await execute("execute_bash", { command: "echo 'first one'" });
+  await execute("execute_bash", { command: "echo second" });
+  await execute("execute_bash", { command: "echo third" });
+  await signIn(page, person);
+  await page.goto("/history");
+  const choose = (name: string) => page.getByRole("checkbox", { name });
+  await expect(async () => {
+    await choose("Select echo 'first one'").check({ timeout: 2_000 });
+    await choose("Select echo second").check({ timeout: 2_000 });
+    await expect(page.getByText("2 selected")).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+
+  const save = async (format: string) => {
+    const download = page.waitForEvent("download");
+    await page.getByRole("link", { name: `Export as ${format}`, exact: true }).click();
+    return readFile(await (await download).path(), "utf8");
+  };
+  expect(await save(".sh")).toMatch(/echo 'first one'.*echo second/s);
+  const { cells } = JSON.parse(await save(".ipynb"));
+  expect(cells.map(({ outputs }: { outputs: { text: string[] }[] }) => outputs[0]?.text)).toEqual([
+    ["first one\n"],
+    ["second\n"],
+  ]);
+
+  await page.getByRole("button", { name: "Delete selected runs" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete", exact: true }).click();
+  await expect(page.getByRole("link", { name: /first one/ })).toBeHidden({ timeout: 20_000 });
+  await expect(page.getByRole("link", { name: /echo third/ })).toBeVisible();
+  await expect(page.getByText("1 run in 30 days")).toBeVisible();
+});
+
+test("a run is run again, and deleted", async ({ page, cove, person }) => {
+  const execute = await doorOf(cove, person);
+  const { execution_id } = await execute("execute_python", { code: "print('count me in')" });
+  await signIn(page, person);
+  await page.goto(`/history/${execution_id}`);
+  await expect(page.getByRole("definition").filter({ hasText: "default" })).toBeVisible();
+  await expect(async () => {
+    await page.getByRole("button", { name: "Run again" }).click({ timeout: 2_000 });
+    await page.waitForURL((url) => !url.pathname.endsWith(execution_id), { timeout: 15_000 });
+  }).toPass({ timeout: 60_000 });
+  await expect(page.getByRole("region", { name: "Output" })).toContainText("count me in", {
+    timeout: 20_000,
+  });
+  await expect(page.getByRole("definition").filter({ hasText: "Web" })).toBeVisible();
+
+  const deleteIt = page.getByRole("alertdialog").getByRole("button", { name: "Delete", exact: true });
+  await expect(async () => {
+    await page.getByRole("button", { name: "Delete", exact: true }).click({ timeout: 2_000 });
+    await expect(deleteIt).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await deleteIt.click();
+  await page.waitForURL("**/history");
+  await expect(page.getByRole("link", { name: /count me in/ })).toHaveCount(1);
+});
+
+test("terminal escapes and endless output are inert, and nobody sees another's run", async ({
+  page,
+  cove,
+  person,
+}) => {
+  const execute = await doorOf(cove, person);
+  const escapes = String.raw`printf '\033]0;pwned\007\033[2J\033[31mred\033[0m \000 end\n<b>not bold</b>\n'; yes 0123456789 | head -c 3000000`;
+  const { execution_id } = await execute("execute_bash", { command: escapes });
+  await signIn(page, person);
+  await page.goto("/history");
+  await page.getByRole("link", { name: /printf/ }).click();
+  const output = page.getByRole("region", { name: "Output" });
+  await expect(output).toContainText("red \ufffd end");
+  await expect(output).toContainText("<b>not bold</b>");
+  await expect(output).toContainText("has been cut in the middle");
+  expect(await output.textContent()).not.toContain("\u001b");
+
+  const other = somebody();
+  await addPerson(cove.dataDir, other);
+  await page.context().clearCookies();
+  await signIn(page, other);
+  for (const place of [`/history/${execution_id}`, "/history/not-an-id"]) {
+    const answer = await page.goto(place);
+    expect(answer?.status()).toBe(404);
+  }
+  const foreign = await page.request.get(`/api/history/${execution_id}`);
+  expect(foreign.status()).toBe(404);
+  expect((await page.request.get(`/api/history/export?format=py&ids=${execution_id}`)).status()).toBe(404);
+});

@@ -1,0 +1,157 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { patched, skillMd, zipOf } from "../support/zips.ts";
+import { expect, signIn, test } from "./fixtures.ts";
+
+test("skills are browsed, read, tried and switched off", async ({ page, person, cove, request }) => {
+  const token = await cove.cli("token", "create", person.email, "--name", "reader");
+  const offered = async () => {
+    const answer = await request.get("/skills", { headers: { authorization: `Bearer ${token}` } });
+    const { skills } = await answer.json();
+    return skills.map(({ name }: { name: string }) => name);
+  };
+  await signIn(page, person);
+  await page.goto("/skills");
+  const builtIn = page.getByRole("list", { name: "Built in skills" });
+  await expect(builtIn.getByRole("listitem")).toHaveCount(6);
+  await expectAccessible(page);
+
+  const toggle = page.getByRole("switch", { name: "Offer web-scraping" });
+  await expect(toggle).toBeChecked();
+  await toggle.click();
+  await expect.poll(offered).not.toContain("web-scraping");
+  await page.reload();
+  await expect(toggle).not.toBeChecked();
+  await toggle.click();
+  await expect.poll(offered).toContain("web-scraping");
+
+  await page.getByRole("link", { name: "symbolic-computation" }).click();
+  await expect(page.getByRole("heading", { name: "Integrals and derivatives" })).toBeVisible();
+  await expect(page.getByText("antiderivative").first()).toBeVisible();
+  await page.getByRole("link", { name: /references\/simplify\.md/ }).click();
+  await expect(page.getByRole("heading", { name: "Simplification and speed" })).toBeVisible();
+  await expectAccessible(page);
+
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Download symbolic-computation" }).click();
+  expect((await download).suggestedFilename()).toBe("symbolic-computation.zip");
+
+  const draft = await page.getByRole("link", { name: "Try" }).getAttribute("href");
+  expect(draft).toBe(`/chat?draft=${encodeURIComponent("Integrate x·eˣ and check the result.")}`);
+});
+
+test("a skill is written with the validator beside it, edited, and deleted", async ({ page, person }) => {
+  await signIn(page, person);
+  await page.goto("/skills/~new");
+  await expect(page.getByText("A skill's name is 1 to 64")).toBeVisible();
+  await page.getByLabel("Name").fill("tea-time");
+  await expect(page.getByText("Valid by the Agent Skills standard.")).toBeVisible();
+
+  const editor = page.getByRole("textbox", { name: "SKILL.md" });
+  await editor.fill("---\nname: tea-time\n---\nBoil.");
+  await expect(page.getByText("The field description is missing")).toBeVisible();
+  await page.getByRole("button", { name: "Create skill" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "description is missing" })).toBeVisible();
+
+  await editor.fill(skillMd("tea-time", "Making tea", "# Brewing\n\nBoil water.\n"));
+  await expect(page.getByText("Valid by the Agent Skills standard.")).toBeVisible();
+  await page.getByRole("button", { name: "Create skill" }).click();
+  await page.waitForURL("**/skills/tea-time");
+  await expect(page.getByRole("heading", { name: "Brewing" })).toBeVisible();
+
+  await page.getByRole("link", { name: "Edit" }).click();
+  await expect(editor).toContainText("Boil water.");
+  await editor.fill(skillMd("tea-time", "Making better tea", "# Steeping\n"));
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.waitForURL("**/skills/tea-time");
+  await expect(page.getByText("Making better tea")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Steeping" })).toBeVisible();
+
+  await page.goto("/skills");
+  await expect(page.getByRole("list", { name: "Yours skills" }).getByRole("listitem")).toHaveCount(1);
+  await page.getByRole("link", { name: "tea-time" }).click();
+  await expect(async () => {
+    await page.getByRole("button", { name: "Delete tea-time" }).click({ timeout: 2000 });
+    await expect(page.getByRole("alertdialog")).toBeVisible({ timeout: 2000 });
+  }).toPass();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await page.waitForURL("**/skills");
+  await expect(page.getByRole("list", { name: "Yours skills" })).toBeHidden();
+});
+
+test("a zip is uploaded; one that is a trap is refused with the reason", async ({ page, person }) => {
+  await signIn(page, person);
+  await page.goto("/skills");
+  await page.getByRole("button", { name: "Upload" }).click();
+  const dialog = page.getByRole("dialog");
+  const send = async (name: string, buffer: Buffer) => {
+    await dialog.getByLabel("Zip file").setInputFiles({ name, mimeType: "application/zip", buffer });
+    await dialog.getByRole("button", { name: "Upload" }).click();
+  };
+  await send("no.zip", Buffer.from("hello"));
+  await expect(dialog.getByRole("alert")).toContainText("not a zip");
+  const escaping = await zipOf({ "x/SKILL.md": skillMd("x"), "@@/evil.sh": "" });
+  await send("evil.zip", patched(escaping, "@@/", "../"));
+  await expect(dialog.getByRole("alert")).toContainText("invalid relative path");
+  await send("bomb.zip", await zipOf({ "x/SKILL.md": skillMd("x"), "x/zeros": Buffer.alloc(12 * 2 ** 20) }));
+  await expect(dialog.getByRole("alert")).toContainText("at most 10 MB, unpacked");
+
+  const good = {
+    "report/SKILL.md": skillMd("report", "Reports", "Run scripts/go.sh"),
+    "report/scripts/go.sh": "echo go",
+  };
+  await send("report.zip", await zipOf(good));
+  await page.waitForURL("**/skills/report");
+  await expect(page.getByRole("link", { name: /scripts\/go\.sh/ })).toBeVisible();
+
+  await page.goto("/skills");
+  await page.getByRole("button", { name: "Upload" }).click();
+  await send("report.zip", await zipOf(good));
+  await expect(dialog.getByRole("alert")).toContainText("You have a skill called report already");
+});
+
+test("a built-in skill is customised for one person, and comes back when that is deleted", async ({
+  page,
+  person,
+}) => {
+  await signIn(page, person);
+  await page.goto("/skills/data-analysis");
+  await page.getByRole("button", { name: "Customise" }).click();
+  await page.waitForURL("**/skills/data-analysis/edit");
+  const editor = page.getByRole("textbox", { name: "SKILL.md" });
+  await editor.fill(skillMd("data-analysis", "Our own way", "# Ours\n\n<script>alert(1)</script>\n"));
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.waitForURL("**/skills/data-analysis");
+  await expect(page.getByText("you, instead of the built-in one")).toBeVisible();
+  await expect(page.getByRole("link", { name: /scripts\/overview\.py/ })).toBeVisible();
+  await expect(async () => {
+    await page.getByRole("button", { name: "Delete data-analysis" }).click({ timeout: 2000 });
+    await expect(page.getByRole("alertdialog")).toBeVisible({ timeout: 2000 });
+  }).toPass();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await page.waitForURL("**/skills");
+  await page.goto("/skills/data-analysis");
+  await expect(page.getByRole("button", { name: "Customise" })).toBeVisible();
+  await expect(page.getByText("built in", { exact: true })).toBeVisible();
+});
+
+test("a skill that isn't there, is somebody else's or can't be a name is not found", async ({
+  page,
+  person,
+}) => {
+  await signIn(page, person);
+  for (const name of ["nope", "..%2f..%2fetc", "%ff", "x/edit"]) {
+    const answer = await page.goto(`/skills/${name}`);
+    expect([400, 404]).toContain(answer?.status());
+  }
+  const upload = await page.request.post("/api/skill-zips", {
+    data: "x",
+    headers: { origin: "https://evil.example" },
+  });
+  expect(upload.status()).toBe(403);
+});
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+}

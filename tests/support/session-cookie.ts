@@ -1,0 +1,25 @@
+/** Signs in as a browser's form does and gives back the cookies, for tests that ask as a web page would. */
+export async function sessionCookie(
+  url: string,
+  email: string,
+  password = "a long password",
+): Promise<string> {
+  const csrf = await fetch(`${url}/api/auth/csrf`);
+  const { csrfToken } = (await csrf.json()) as { csrfToken: string };
+  const answer = await fetch(`${url}/api/auth/callback/credentials`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { cookie: cookiesOf(csrf), "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({ csrfToken, email, password }),
+  });
+  const cookies = cookiesOf(answer);
+  if (!cookies.includes("cove.session=")) throw new Error(`${email} could not sign in.`);
+  return cookies;
+}
+
+function cookiesOf(response: Response): string {
+  return response.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(";")[0])
+    .join("; ");
+}
