@@ -205,7 +205,7 @@ SVG`);
   expect(asked).toEqual([]);
 
   // Opened by itself, at either address, it is as still as a picture.
-  const frame = await page.getByTitle("hostile.html").getAttribute("src");
+  const frame = await page.locator('iframe[title="hostile.html"]').getAttribute("src");
   for (const address of [frame ?? "", (frame ?? "").replace(/\/preview$/, "")]) {
     await page.goto(address);
     await expect(page.locator("#told")).toHaveText("nothing yet");
