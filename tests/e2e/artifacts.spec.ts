@@ -44,6 +44,7 @@ test("what code makes is in the gallery, to be searched, narrowed, sorted, packe
 
   await page.getByRole("combobox", { name: "Order" }).click();
   await page.getByRole("option", { name: "By name" }).click();
+  await expect(page).toHaveURL(/sort=name/);
   await expect(gallery.getByRole("listitem").first()).toContainText("cities.csv");
 
   await page.getByRole("checkbox", { name: "Select cities.csv" }).check();
@@ -101,7 +102,7 @@ PY`);
 
   await openArtifact(page, "data.json");
   await page.getByRole("button", { name: /^outer:/ }).click();
-  await expect(page.getByText('"deep down"')).toBeVisible();
+  await expect(page.getByText('"deep down"', { exact: true })).toBeVisible();
 
   await openArtifact(page, "book.ipynb");
   await expect(page.getByRole("heading", { name: "Chapter" })).toBeVisible();
