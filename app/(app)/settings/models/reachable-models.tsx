@@ -13,7 +13,7 @@ export async function ReachableModels({ userId }: { userId: string }) {
           title={id}
           className="flex items-center gap-2 rounded-md border bg-surface px-2.5 py-1 text-sm"
         >
-          {label}
+          <span>{label}</span>
           {id === first && <span className="text-accent text-xs">first choice</span>}
         </li>
       ))}
