@@ -57,11 +57,11 @@ export function ProviderCard({ view, known }: { view: ProviderView; known: Model
         <Notice kind={saved.problem ? "problem" : "done"}>{saved.problem ?? saved.done}</Notice>
       )}
       {known ? (
-        <Form action={saying(testKey, false)} submit="Test" submitLook="secondary">
+        <Form key="test" action={saying(testKey, false)} submit="Test" submitLook="secondary">
           {which}
         </Form>
       ) : (
-        <Form action={saying(addKey, true)} submit="Save and test" submitLook="secondary">
+        <Form key="add" action={saying(addKey, true)} submit="Save and test" submitLook="secondary">
           {which}
           <div className="grid max-w-lg grid-cols-1 gap-3">
             {own && (
