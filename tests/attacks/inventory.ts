@@ -55,6 +55,7 @@ export const INVENTORY: Record<string, Entry> = {
   "api/v1/models": token,
 
   artifacts: session,
+  "artifacts/[id]": artifact,
   chat: session,
   "chat/[id]": conversation,
   console: session,
