@@ -3,6 +3,8 @@ import type { TextStreamPart, ToolSet } from "ai";
 import { insertAgentTurn } from "#db/queries/agent-turns.ts";
 import { db } from "../database.ts";
 import { log } from "../log.ts";
+import type { ChosenModel } from "../models/choose-model.ts";
+import { modelProblem } from "../models/model-problem.ts";
 import { type AgentOutcome, OutcomeWatch } from "./agent-outcome.ts";
 import { watchSilence } from "./silence.ts";
 import { type AgentTurn, streamAgent } from "./stream-agent.ts";
@@ -31,7 +33,7 @@ export async function runAgent(
     for await (const part of stream) {
       silence.pause();
       watch.see(part);
-      if (part.type === "error") log().warn({ err: part.error, model: turn.chosen.id }, "a model failed");
+      if (part.type === "error") tellLog(part.error, turn.chosen);
       if (!isForerunner(part)) await onPart(part, tools);
       if (watch.tooLong) deserted.abort();
       silence.begin(busy);
@@ -55,6 +57,10 @@ export async function runAgent(
 /** The SDK tells a tool's last word twice, first as one of its preliminary ones. */
 function isForerunner(part: TextStreamPart<ToolSet>): boolean {
   return part.type === "tool-result" && part.preliminary === true && part.output?.status !== "running";
+}
+
+function tellLog(error: unknown, { id, provider }: ChosenModel): void {
+  log().warn({ err: modelProblem(error, provider), model: id }, "a model failed");
 }
 
 async function record({ userId, door, chosen }: AgentTurn, outcome: AgentOutcome, ms: number): Promise<void> {

@@ -4,6 +4,7 @@ import { replaceTitle } from "#db/queries/conversations.ts";
 import { db } from "../database.ts";
 import { log } from "../log.ts";
 import type { ChosenModel } from "../models/choose-model.ts";
+import { modelProblem } from "../models/model-problem.ts";
 import { storable } from "./stored-message.ts";
 
 const LONGEST = 60;
@@ -23,7 +24,7 @@ export function firstTitle(text: string): string {
 export async function improveTitle(
   conversationId: string,
   first: { title: string; text: string },
-  { model }: ChosenModel,
+  { model, provider }: ChosenModel,
 ): Promise<void> {
   try {
     const { text } = await generateText({
@@ -43,7 +44,7 @@ export async function improveTitle(
     );
     if (title) await replaceTitle(db(), conversationId, first.title, storable(title));
   } catch (err) {
-    log().debug({ err }, "a conversation keeps its first title");
+    log().debug({ err: modelProblem(err, provider) }, "a conversation keeps its first title");
   }
 }
 

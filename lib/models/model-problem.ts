@@ -10,7 +10,8 @@ export function modelProblem(error: unknown, provider: Provider): AppError {
   const cause = RetryError.isInstance(error) ? error.lastError : error;
   const who = NAMES[provider];
   const status = statusOf(cause);
-  const say = (code: AppError["code"], message: string) => new AppError(code, message, { cause });
+  const say = (code: AppError["code"], message: string) =>
+    new AppError(code, message, { cause: wordless(cause) });
   if (isTimeout(cause)) return say("unavailable", `${who} did not answer in time.`);
   if (status === 401 || status === 403 || (status === 400 && isKeyRefusal(cause))) {
     return say("bad_request", `${who} refused the API key. Check it under Settings → Models.`);
@@ -24,6 +25,16 @@ export function modelProblem(error: unknown, provider: Provider): AppError {
   }
   if (status) return say("unavailable", `${who} failed (${status}). Try again in a moment.`);
   return say("unavailable", `${who} can't be reached, or its answer broke off.`);
+}
+
+/** For the log: what kind of error it was. A provider's words may repeat the key, and a cause is logged with its words. */
+function wordless(error: unknown): Error {
+  const kinds = [];
+  for (let at = error; at instanceof Error && kinds.length < 5; at = at.cause) {
+    const { statusCode, code } = at as { statusCode?: unknown; code?: unknown };
+    kinds.push([at.name, statusCode, code].filter(Boolean).join(" "));
+  }
+  return new Error(kinds.join(", caused by ") || typeof error);
 }
 
 /** An answer that began well and broke off later carries the status it began with, which says nothing. */
