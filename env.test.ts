@@ -33,6 +33,7 @@ describe("the environment", () => {
     ["PORT", "http"],
     ["PORT", "70000"],
     ["COVE_URL", "cove.example"],
+    ["COVE_SKILLS_DIR", "/nowhere/at/all"],
     ["DATABASE_URL", "mysql://db"],
     ["AUTH_SECRET", "short"],
     ["COVE_SIGNUP", "maybe"],

@@ -44,7 +44,7 @@ def line_chart(table: DataFrame, x: str, y: str | list[str], title: str = "", **
     """
     figure, axes = _chart(title, x, labels, y)
     for column in [y] if isinstance(y, str) else y:
-        axes.plot(table[x], table[column], label=column)
+        axes.plot(table[x], table[column], label=column, linewidth=2)
     return _finish(figure, axes, y)
 
 
@@ -84,7 +84,7 @@ def scatter_chart(table: DataFrame, x: str, y: str, by: str | None = None, title
     for name, rows in groups:
         axes.scatter(rows[x], rows[y], s=26, alpha=0.75, linewidths=0, label=name)
     if by is not None:
-        axes.legend(title=by)
+        axes.legend(title=by, frameon=False)
     return figure
 
 
@@ -100,7 +100,7 @@ def histogram(values: Series | list[float], title: str = "", bins: int | str = "
     axes.hist(numbers, bins=bins, edgecolor="white")
     median = float(numbers.median())
     axes.axvline(median, color=COLOURS[1], linestyle="--", label=f"median {median:,.4g}")
-    axes.legend()
+    axes.legend(frameon=False)
     return figure
 
 
@@ -137,5 +137,5 @@ def _chart(title: str, x: str, labels: dict[str, str], y: str | list[str]) -> tu
 
 def _finish(figure: Figure, axes: Any, y: str | list[str]) -> Figure:
     if not isinstance(y, str) and len(y) > 1:
-        axes.legend()
+        axes.legend(frameon=False)
     return figure

@@ -27,7 +27,7 @@ export function useModels() {
   const reachable = models?.models.some(({ id }) => id === chosen);
   return {
     models,
-    model: reachable ? chosen : (models?.default ?? undefined),
+    model: reachable || !models ? chosen : (models.default ?? undefined),
     choose: (id: string) => {
       localStorage.setItem(CHOICE, id);
       setChosen(id);

@@ -18,7 +18,7 @@ export async function runAgent(
   onPart: (part: TextStreamPart<ToolSet>, tools: ToolSet) => void | Promise<void>,
 ): Promise<FinishedTurn> {
   const started = performance.now();
-  // Whoever listens may fail too; then there is nobody left to go on for.
+  // Whoever listens may fail too, or have heard enough; then there is nobody left to go on for.
   const deserted = new AbortController();
   const silence = watchSilence();
   const { stream, late, tools, busy, settled } = await streamAgent({
@@ -33,6 +33,7 @@ export async function runAgent(
       watch.see(part);
       if (part.type === "error") log().warn({ err: part.error, model: turn.chosen.id }, "a model failed");
       if (!isForerunner(part)) await onPart(part, tools);
+      if (watch.tooLong) deserted.abort();
       silence.begin(busy);
     }
   } catch (error) {
