@@ -4,10 +4,10 @@ import type { APIRequestContext, Page } from "@playwright/test";
 import { addToken } from "../support/people.ts";
 import { signIn, expect as soon, test } from "./fixtures.ts";
 
-test.describe.configure({ timeout: 120_000 });
+test.describe.configure({ timeout: 240_000 });
 
 // The first run of a person starts a container.
-const expect = soon.configure({ timeout: 30_000 });
+const expect = soon.configure({ timeout: 60_000 });
 
 test("what code makes is in the gallery, to be searched, narrowed, sorted, packed and deleted", async ({
   page,

@@ -4,10 +4,10 @@ import type { APIRequestContext, Page } from "@playwright/test";
 import { addToken } from "../support/people.ts";
 import { signIn, expect as soon, test } from "./fixtures.ts";
 
-test.describe.configure({ timeout: 120_000 });
+test.describe.configure({ timeout: 240_000 });
 
 // A workspace that is opened for the first time is a container that starts.
-const expect = soon.configure({ timeout: 30_000 });
+const expect = soon.configure({ timeout: 60_000 });
 
 test("an uploaded file is there for code, and what code writes turns up by itself", async ({
   page,

@@ -52,6 +52,7 @@ export function FileList({ folder, entries, order, onOrder, selected, onSelect, 
         <thead className="sticky top-0 z-10 block">
           <tr className={clsx(COLUMNS, "h-9 border-b bg-canvas text-muted text-xs")}>
             <th scope="col" className="grid place-items-center">
+              <span className="sr-only">Selected</span>
               <input
                 type="checkbox"
                 aria-label="Select all"

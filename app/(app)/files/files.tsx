@@ -33,14 +33,14 @@ export function Files() {
         <h1 className="font-semibold text-[15px]">Files</h1>
       </header>
       <div className="flex min-h-0 flex-1">
-        <aside className="flex w-60 shrink-0 flex-col border-r max-lg:hidden">
+        <div className="flex w-60 shrink-0 flex-col border-r max-lg:hidden">
           <div className="min-h-0 flex-1 overflow-y-auto p-2">
             <FolderTree current={folder} beat={beat} hidden={hidden} />
           </div>
           <div className="border-t px-4 py-3">
             <DiskMeter use={disk} />
           </div>
-        </aside>
+        </div>
         <DropZone into={here} onFiles={upload}>
           {file ? (
             <OpenFile

@@ -65,10 +65,10 @@ export default async function ArtifactPage({ params, searchParams }: Props) {
             <View artifact={toShown(artifact)} {...(content && { content })} />
           )}
         </article>
-        <aside className="grid content-start gap-6">
+        <div className="grid content-start gap-6">
           <ProvenancePanel provenance={artifact.provenance} path={artifact.path} />
           <Versions artifact={artifact} comparable={content !== undefined} comparedWith={compared?.id} />
-        </aside>
+        </div>
       </div>
     </Page>
   );
