@@ -26,7 +26,9 @@ export function proxy(request: NextRequest): NextResponse {
 }
 
 export const config = {
-  matcher: ["/((?!api/|v1/|_next/|health$|tools$|icon.svg$|artifacts/[^/]+/.).*)"],
+  matcher: [
+    "/((?!api/|v1/|_next/|execute$|execute/|health$|metrics$|openapi\\.json$|tools$|icon.svg$|artifacts/[^/]+/.).*)",
+  ],
 };
 
 function contentSecurityPolicy(nonce: string): string {

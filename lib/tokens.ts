@@ -52,7 +52,7 @@ export async function bearerOf(token: string): Promise<TokenBearer | undefined> 
   if (!TOKEN.test(token)) return undefined;
   const found = await findTokenUser(db(), digest(token));
   if (!found) return undefined;
-  await touchToken(db(), found.tokenId);
+  if (found.stale) await touchToken(db(), found.tokenId);
   return { ...found.user, tokenId: found.tokenId, tokenExpiresAt: found.expiresAt };
 }
 

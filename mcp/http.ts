@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { type AuthInfo, createMcpHandler, hostHeaderValidationResponse } from "@modelcontextprotocol/server";
 import { readMessage } from "./read-message.ts";
+import { remembered } from "./remembered-list.ts";
 import { createServer, type McpCaller } from "./server.ts";
 
 const SESSION = "mcp-session-id";
@@ -24,9 +25,11 @@ export async function serveMcp(request: Request, caller: McpCaller, hosts: strin
   if (request.method !== "POST") return handler.fetch(request, { authInfo });
   const message = await readMessage(request);
   if (message instanceof Response) return message;
-  const response = await handler.fetch(request, { authInfo, parsedBody: message });
-  if (isInitialize(message) && response.ok) response.headers.set(SESSION, randomUUID());
-  return response;
+  return remembered(request, message, caller.tools, async () => {
+    const response = await handler.fetch(request, { authInfo, parsedBody: message });
+    if (isInitialize(message) && response.ok) response.headers.set(SESSION, randomUUID());
+    return response;
+  });
 }
 
 /**

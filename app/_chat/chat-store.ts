@@ -46,6 +46,7 @@ export class ChatStore {
   #tabs: Tabs | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #creating: Promise<string> | undefined;
+  #asked = 0;
 
   constructor(conversation?: Conversation) {
     this.state = {
@@ -123,8 +124,10 @@ export class ChatStore {
 
   async refresh(): Promise<void> {
     if (!this.state.id || this.state.sending) return;
+    const asked = ++this.#asked;
     const found = await callApi<Conversation>(`/api/conversations/${this.state.id}`).catch(() => undefined);
-    if (!found || this.state.sending) return;
+    // An answer that was overtaken is older than what is shown.
+    if (!found || this.state.sending || asked !== this.#asked) return;
     const running = found.running?.messageId;
     if (running && running === this.state.running) return;
     this.#leave?.();

@@ -38,8 +38,18 @@ export function Chat({ conversation }: { conversation?: Conversation }) {
   const empty = state.messages.length === 0;
 
   useEffect(() => {
-    store.onTurn = () => conversations.refresh();
-    return store.open();
+    let later: ReturnType<typeof setTimeout> | undefined;
+    store.onTurn = () => {
+      conversations.refresh();
+      // A better title takes the model a moment longer than the answer.
+      clearTimeout(later);
+      later = setTimeout(() => conversations.refresh(), 4000);
+    };
+    const close = store.open();
+    return () => {
+      clearTimeout(later);
+      close();
+    };
   }, [store]);
 
   useEffect(() => {
@@ -82,7 +92,11 @@ export function Chat({ conversation }: { conversation?: Conversation }) {
     <div className="flex h-[calc(100dvh-3rem)] flex-col md:h-dvh">
       <ChatHeader id={conversation?.id} title={conversation?.title} />
       <DropZone onFiles={attachments.add}>
-        <div ref={box} className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain">
+        <div
+          ref={box}
+          data-scroller
+          className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain [overflow-anchor:none]"
+        >
           <div ref={content} className="mx-auto flex min-h-full w-full max-w-3xl flex-col px-4 py-6 md:px-6">
             {empty ? (
               <div className="m-auto grid w-full gap-5 py-6">
@@ -90,7 +104,7 @@ export function Chat({ conversation }: { conversation?: Conversation }) {
                   What shall we work out?
                 </p>
                 {withoutModel && <NoModel reason={models.reason} />}
-                <Suggestions model={!withoutModel} onChoose={send} />
+                <Suggestions model={models && !withoutModel} onChoose={send} />
               </div>
             ) : (
               <MessageList

@@ -38,8 +38,8 @@ export function Composer({
 
   useEffect(() => {
     // A phone would cover half of the page with its keyboard.
-    if (matchMedia("(hover: hover)").matches) field.current?.focus();
-  }, [field]);
+    if (hydrated && matchMedia("(hover: hover)").matches) field.current?.focus();
+  }, [hydrated, field]);
 
   const send = async () => {
     if (!sendable) return;

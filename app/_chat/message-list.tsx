@@ -1,13 +1,10 @@
 "use client";
 
-import { useEffect, useRef, useState } from "react";
 import { Button } from "#app/_components/button.tsx";
 import { AssistantMessage } from "./assistant-message.tsx";
 import type { ChatState } from "./chat-store.ts";
+import { useEarlier } from "./use-earlier.ts";
 import { UserMessage } from "./user-message.tsx";
-
-// A long conversation is drawn from its end; what came before follows as one scrolls up.
-const AT_ONCE = 30;
 
 export function MessageList({
   state: { messages, running, sending },
@@ -22,20 +19,7 @@ export function MessageList({
   onResend: (id: string, text: string) => void;
   onRegenerate: () => void;
 }) {
-  const [shown, setShown] = useState(AT_ONCE);
-  const earlier = useRef<HTMLButtonElement>(null);
-  const hidden = Math.max(0, messages.length - shown);
-  const showMore = () => setShown((count) => count + AT_ONCE);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the button moves when more is shown, and may be in sight again.
-  useEffect(() => {
-    if (!earlier.current) return;
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && showMore(), {
-      rootMargin: "800px 0px 0px",
-    });
-    observer.observe(earlier.current);
-    return () => observer.disconnect();
-  }, [shown, hidden > 0]);
+  const { hidden, earlier, showMore } = useEarlier(messages.length);
 
   return (
     <div className="grid grid-cols-1 gap-5">

@@ -1,7 +1,5 @@
 "use client";
 
-import { useHydrated } from "#app/_components/use-hydrated.ts";
-
 interface Suggestion {
   title: string;
   about: string;
@@ -59,15 +57,21 @@ const WITHOUT: Suggestion[] = [
   },
 ];
 
-export function Suggestions({ model, onChoose }: { model: boolean; onChoose: (text: string) => void }) {
-  const hydrated = useHydrated();
+/** `model`: whether one is connected; undefined until that is known. */
+export function Suggestions({
+  model,
+  onChoose,
+}: {
+  model: boolean | undefined;
+  onChoose: (text: string) => void;
+}) {
   return (
     <ul aria-label="Suggestions" className="grid gap-2 sm:grid-cols-2">
-      {(model ? WITH_A_MODEL : WITHOUT).map(({ title, about, text }) => (
+      {(model === false ? WITHOUT : WITH_A_MODEL).map(({ title, about, text }) => (
         <li key={title}>
           <button
             type="button"
-            disabled={!hydrated}
+            disabled={model === undefined}
             onClick={() => onChoose(text)}
             className="grid h-full w-full content-start gap-0.5 rounded-xl border bg-surface px-4 py-3 text-left transition-colors hover:border-line-strong hover:bg-hover"
           >

@@ -19,13 +19,15 @@ export function useModels() {
 
   useEffect(() => {
     setChosen(localStorage.getItem(CHOICE) ?? undefined);
-    callApi<Models>("/api/models").then(setModels, () => {});
+    callApi<Models>("/api/models").then(setModels, (error) =>
+      setModels({ models: [], default: null, reason: error.message }),
+    );
   }, []);
 
   const reachable = models?.models.some(({ id }) => id === chosen);
   return {
     models,
-    model: reachable ? chosen : (models?.default ?? undefined),
+    model: reachable || !models ? chosen : (models.default ?? undefined),
     choose: (id: string) => {
       localStorage.setItem(CHOICE, id);
       setChosen(id);

@@ -6,6 +6,7 @@ import { Duration } from "#app/_results/duration.tsx";
 import { StatusBadge } from "#app/_results/status-badge.tsx";
 import type { CellActions } from "./cell.tsx";
 import type { Cell, CellKind } from "./document.ts";
+import { Elapsed } from "./elapsed.tsx";
 import { isLive } from "./run.ts";
 import { useRun } from "./use-run.ts";
 
@@ -59,6 +60,7 @@ export function CellBar({ cell, label, actions }: { cell: Cell; label: string; a
       >
         {run && run.status !== "unknown" && (
           <>
+            {live && run.startedAt !== undefined && <Elapsed since={run.startedAt} />}
             {run.durationMs !== undefined && <Duration ms={run.durationMs} />}
             {run.stopping && live ? (
               "Stopping…"

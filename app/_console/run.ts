@@ -23,6 +23,8 @@ export interface Run {
   truncated: boolean;
   exitCode?: number | null;
   durationMs?: number;
+  /** When this page started it. */
+  startedAt?: number;
   /** The session's earlier variables are gone. */
   restarted: boolean;
   deniedHosts: { host: string; message: string }[];

@@ -32,7 +32,7 @@ export class Runs {
   /** Runs the cell to its end. Whatever happens is in the run that it resolves to. */
   async run(consoleId: string, session: string, { id, kind, code }: Cell): Promise<Run> {
     const { previous: _, ...previous } = this.get(id) ?? {};
-    this.#set(id, { ...begun, ...("status" in previous && { previous }) });
+    this.#set(id, { ...begun, startedAt: Date.now(), ...("status" in previous && { previous }) });
     return inLine(async () => {
       // Taken out of the line while it waited.
       if (this.get(id)?.stopping) return this.#set(id, { ...begun, status: "cancelled" });

@@ -6,7 +6,7 @@ import { Button } from "#app/_components/button.tsx";
 import { conversations } from "./conversations.ts";
 import { useConversations } from "./use-conversations.ts";
 
-const LONG_ENOUGH = 12_000;
+const LONG_ENOUGH = 20_000;
 
 /** A deleted conversation can be brought back for a moment. */
 export function UndoDelete() {
@@ -20,7 +20,7 @@ export function UndoDelete() {
   }, [deleted]);
 
   return (
-    <div role="status" className="pointer-events-none fixed inset-x-0 bottom-4 z-50 flex justify-center px-4">
+    <div role="status" className="pointer-events-none fixed inset-x-0 top-14 z-50 flex justify-center px-4">
       {deleted && (
         <div className="pointer-events-auto flex min-w-0 max-w-md items-center gap-3 rounded-lg border bg-surface py-2 pr-2 pl-4 text-sm shadow-lg">
           <span className="min-w-0 truncate">Deleted “{deleted.title || "New conversation"}”</span>

@@ -5,6 +5,7 @@ import { Container } from "lucide-react";
 import { formatBytes } from "#app/_components/format-bytes.ts";
 import type { Use } from "#lib/sandboxes/glance.ts";
 import { useSandbox } from "./sandbox-provider.tsx";
+import { shareOf } from "./share-of.ts";
 import { percent, STATES } from "./states.ts";
 
 /** The sandbox at a glance; opens its panel. */
@@ -72,10 +73,6 @@ function Small({ name, share, text }: { name: string; share: number | undefined;
   );
 }
 
-export function shareOf(use: Use | undefined): number | undefined {
-  return use && use.used !== null && use.total > 0 ? Math.min(1, use.used / use.total) : undefined;
-}
-
-export function usedText(use: Use | undefined): string {
+function usedText(use: Use | undefined): string {
   return use && use.used !== null ? formatBytes(use.used) : "–";
 }

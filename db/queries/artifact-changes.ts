@@ -1,5 +1,6 @@
 // Writing artifacts: versions are numbered, and the newest is marked, under a lock per user.
 import { and, eq, inArray, sql } from "drizzle-orm";
+import { v7 } from "uuid";
 import type { Database } from "../client.ts";
 import { artifacts } from "../schema.ts";
 import { type ArtifactRow, artifactBytes, itemColumns } from "./artifacts.ts";
@@ -25,46 +26,49 @@ export type NewArtifact = Pick<
 /** What became of one: a new row, the one that has the same content already, or no room for it. */
 export type Kept = { row: ArtifactRow; fresh: boolean } | "full";
 
-/** Adds the next version of each path whose content is new, as far as the user's space lasts. In the order given. */
+/** Adds the next version of each path whose content is new, as far as the user's space lasts. No path twice. In the order given. */
 export async function insertArtifacts(
   db: Database,
   userId: string,
   given: Omit<NewArtifact, "userId">[],
   mostBytes: number,
 ): Promise<Kept[]> {
+  if (given.length === 0) return [];
   return db.transaction(async (tx) => {
-    // Two runs may end at once: numbering and counting take turns.
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`artifacts ${userId}`}, 0))`);
+    await takeTurn(tx as Database, userId);
     let left = mostBytes - (await artifactBytes(tx as Database, userId));
-    const kept: Kept[] = [];
-    for (const artifact of given) {
-      const own = and(eq(artifacts.userId, userId), eq(artifacts.pathKey, artifact.pathKey));
-      const [latest] = await tx
-        .select({ ...itemColumns, sha256: artifacts.sha256 })
-        .from(artifacts)
-        .where(and(own, sql`${artifacts.latest}`));
-      if (latest?.sha256.equals(artifact.sha256)) {
-        kept.push({ row: latest, fresh: false });
-        continue;
-      }
-      if (artifact.size > left) {
-        kept.push("full");
-        continue;
-      }
+    const own = (keys: Buffer[]) =>
+      and(eq(artifacts.userId, userId), inArray(artifacts.pathKey, keys), sql`${artifacts.latest}`);
+    const known = await tx
+      .select({ ...itemColumns, pathKey: artifacts.pathKey, sha256: artifacts.sha256 })
+      .from(artifacts)
+      .where(own(given.map(({ pathKey }) => pathKey)));
+    const latest = new Map(known.map((row) => [row.pathKey.toString("hex"), row]));
+
+    const fresh: (typeof artifacts.$inferInsert & { id: string })[] = [];
+    const plan = given.map((artifact) => {
+      const before = latest.get(artifact.pathKey.toString("hex"));
+      if (before?.sha256.equals(artifact.sha256)) return before;
+      if (artifact.size > left) return "full";
       left -= artifact.size;
-      if (latest)
-        await tx
-          .update(artifacts)
-          .set({ latest: false })
-          .where(and(own, sql`${artifacts.latest}`));
-      const [row] = await tx
-        .insert(artifacts)
-        .values({ ...artifact, userId, version: (latest?.version ?? 0) + 1 })
-        .returning(itemColumns);
-      if (!row) throw new Error("An artifact could not be written.");
-      kept.push({ row, fresh: true });
+      const row = { ...artifact, id: v7(), userId, version: (before?.version ?? 0) + 1 };
+      fresh.push(row);
+      return row.id;
+    });
+    const rows = new Map<string, ArtifactRow>();
+    if (fresh.length > 0) {
+      await tx
+        .update(artifacts)
+        .set({ latest: false })
+        .where(own(fresh.map(({ pathKey }) => pathKey)));
+      for (const row of await tx.insert(artifacts).values(fresh).returning(itemColumns))
+        rows.set(row.id, row);
     }
-    return kept;
+    return plan.map((one) => {
+      if (typeof one !== "string") return { row: one, fresh: false };
+      const row = rows.get(one);
+      return row ? { row, fresh: true } : "full";
+    });
   });
 }
 
@@ -76,7 +80,7 @@ export async function deleteArtifactRows(
   { onlyThese = false }: { onlyThese?: boolean } = {},
 ): Promise<{ id: string; sha256: Buffer }[]> {
   return db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`artifacts ${userId}`}, 0))`);
+    await takeTurn(tx as Database, userId);
     const chosen = and(eq(artifacts.userId, userId), inArray(artifacts.id, ids));
     const keys = (await tx.selectDistinct({ key: artifacts.pathKey }).from(artifacts).where(chosen)).map(
       ({ key }) => key,
@@ -116,4 +120,9 @@ export async function referencedBlobs(db: Database, hashes: Buffer[]): Promise<B
     .from(artifacts)
     .where(inArray(artifacts.sha256, hashes));
   return rows.map(({ sha256 }) => sha256);
+}
+
+/** Two runs may end at once: numbering and counting take turns. */
+async function takeTurn(db: Database, userId: string): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`artifacts ${userId}`}, 0))`);
 }

@@ -1,7 +1,8 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Database } from "../client.ts";
+import { preparedOnce } from "../prepared-once.ts";
 import { executionDays, executions } from "../schema.ts";
-import { dayOf, wordVector } from "./history-columns.ts";
+import { dayOf } from "./history-columns.ts";
 
 export type NewExecution = Pick<
   typeof executions.$inferInsert,
@@ -46,13 +47,40 @@ export async function insertExecution(
   db: Database,
   { words = [], ...execution }: NewExecution,
 ): Promise<boolean> {
-  const inserted = await db
-    .insert(executions)
-    .values({ ...execution, words: wordVector(words) })
-    .onConflictDoNothing({ target: [executions.userId, executions.idempotencyKey] })
-    .returning({ id: executions.id });
+  const inserted = await insertion(db).execute({ ...NOTHING_MORE, ...execution, words });
   return inserted.length > 0;
 }
+
+const NOTHING_MORE = {
+  sandboxId: null,
+  conversationId: null,
+  idempotencyKey: null,
+  requestHash: null,
+  summary: "",
+};
+
+/** Every run begins with this, so it is prepared once. */
+const insertion = preparedOnce((db) =>
+  db
+    .insert(executions)
+    .values({
+      id: sql.placeholder("id"),
+      userId: sql.placeholder("userId"),
+      door: sql.placeholder("door"),
+      tool: sql.placeholder("tool"),
+      arguments: sql.placeholder("arguments"),
+      summary: sql.placeholder("summary"),
+      words: sql`array_to_tsvector(${sql.placeholder("words")}::text[])`,
+      status: sql.placeholder("status"),
+      sandboxId: sql.placeholder("sandboxId"),
+      conversationId: sql.placeholder("conversationId"),
+      idempotencyKey: sql.placeholder("idempotencyKey"),
+      requestHash: sql.placeholder("requestHash"),
+    })
+    .onConflictDoNothing({ target: [executions.userId, executions.idempotencyKey] })
+    .returning({ id: executions.id })
+    .prepare("insert_execution"),
+);
 
 export async function startExecution(db: Database, id: string, sandboxId: string): Promise<void> {
   await db
@@ -70,33 +98,62 @@ export async function finishExecution(
   id: string,
   { words = [], ...end }: FinishedExecution,
 ): Promise<void> {
-  const finish = db
-    .update(executions)
-    .set({
-      ...end,
-      ...(words.length > 0 && { words: sql`${executions.words} || ${wordVector(words)}` }),
-      finishedAt: sql`now()`,
-    })
-    .where(
-      and(
-        eq(executions.id, id),
-        isNull(executions.finishedAt),
-        sql`set_config('synchronous_commit', 'off', true) = 'off'`,
-      ),
-    )
-    .returning({
-      userId: executions.userId,
-      day: dayOf(executions.createdAt),
-      door: executions.door,
-      tool: executions.tool,
-      status: executions.status,
-    });
-  await db.execute(sql`
-    with finished (user_id, day, door, tool, status) as ${finish}
-    insert into ${executionDays} (user_id, day, door, tool, status, runs)
-    select user_id, day, door, tool, status, 1 from finished
-    on conflict (user_id, day, door, tool, status) do update set runs = execution_days.runs + 1`);
+  await finishing(db).execute({ id, ...UNKNOWN, ...end, words, freed: end.idempotencyKey === null });
 }
+
+const UNKNOWN = {
+  ...{ exitCode: null, stdout: null, stderr: null, truncated: false, durationMs: null, cpuMs: null },
+  ...{ memoryBytes: null, session: null, restarted: null, results: null, deniedHosts: null, result: null },
+};
+
+/** Every run ends with this, so it is prepared once. */
+const finishing = preparedOnce((db) => {
+  const given = (name: string) => sql`${sql.placeholder(name)}`;
+  const finished = db.$with("finished").as(
+    db
+      .update(executions)
+      .set({
+        status: given("status"),
+        exitCode: given("exitCode"),
+        stdout: given("stdout"),
+        stderr: given("stderr"),
+        truncated: given("truncated"),
+        durationMs: given("durationMs"),
+        cpuMs: given("cpuMs"),
+        memoryBytes: given("memoryBytes"),
+        session: given("session"),
+        restarted: given("restarted"),
+        results: given("results"),
+        deniedHosts: given("deniedHosts"),
+        result: given("result"),
+        idempotencyKey: sql`case when ${given("freed")}::boolean then null else ${executions.idempotencyKey} end`,
+        words: sql`${executions.words} || array_to_tsvector(${given("words")}::text[])`,
+        finishedAt: sql`now()`,
+      })
+      .where(
+        and(
+          eq(executions.id, given("id")),
+          isNull(executions.finishedAt),
+          sql`set_config('synchronous_commit', 'off', true) = 'off'`,
+        ),
+      )
+      .returning({
+        userId: executions.userId,
+        day: dayOf(executions.createdAt).as("day"),
+        door: executions.door,
+        tool: executions.tool,
+        status: executions.status,
+        runs: sql<number>`1`.as("runs"),
+      }),
+  );
+  const { userId, day, door, tool, status, runs } = executionDays;
+  return db
+    .with(finished)
+    .insert(executionDays)
+    .select(db.select().from(finished))
+    .onConflictDoUpdate({ target: [userId, day, door, tool, status], set: { runs: sql`${runs} + 1` } })
+    .prepare("finish_execution");
+});
 
 const columns = {
   id: executions.id,

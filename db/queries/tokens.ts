@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
 import type { Database } from "../client.ts";
+import { preparedOnce } from "../prepared-once.ts";
 import { apiTokens, users } from "../schema.ts";
 import { type User, userColumns } from "./users.ts";
 
@@ -30,24 +31,35 @@ export async function listTokens(db: Database, userId: string): Promise<ApiToken
     .orderBy(desc(apiTokens.id));
 }
 
-/** Whose token this is, if it is still good and its owner still welcome. */
+/** Whose token this is, if it is still good and its owner still welcome; and whether its use is to be noted. */
 export async function findTokenUser(
   db: Database,
   hash: Buffer,
-): Promise<{ user: User; tokenId: string; expiresAt: Date | null } | undefined> {
-  const [row] = await db
-    .select({ user: userColumns, tokenId: apiTokens.id, expiresAt: apiTokens.expiresAt })
+): Promise<{ user: User; tokenId: string; expiresAt: Date | null; stale: boolean } | undefined> {
+  const [row] = await tokenUser(db).execute({ hash });
+  return row;
+}
+
+/** Every call begins with this, so it is prepared once. */
+const tokenUser = preparedOnce((db) =>
+  db
+    .select({
+      user: userColumns,
+      tokenId: apiTokens.id,
+      expiresAt: apiTokens.expiresAt,
+      stale: sql<boolean>`coalesce(${apiTokens.lastUsedAt} < now() - interval '1 minute', true)`,
+    })
     .from(apiTokens)
     .innerJoin(users, eq(users.id, apiTokens.userId))
     .where(
       and(
-        eq(apiTokens.hash, hash),
+        eq(apiTokens.hash, sql.placeholder("hash")),
         isNull(users.disabledAt),
         or(isNull(apiTokens.expiresAt), gt(apiTokens.expiresAt, sql`now()`)),
       ),
-    );
-  return row;
-}
+    )
+    .prepare("token_user"),
+);
 
 /** At most one write a minute, so that a busy client costs no write per call. */
 export async function touchToken(db: Database, id: string): Promise<void> {

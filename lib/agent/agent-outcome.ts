@@ -16,6 +16,8 @@ export interface AgentOutcome {
   outputTokens: number;
 }
 
+const MOST_CHARACTERS = 4_000_000;
+
 export class OutcomeWatch {
   #provider: Provider;
   #finish: { reason: FinishReason; raw: string | undefined } | undefined;
@@ -23,6 +25,7 @@ export class OutcomeWatch {
   #steps = 0;
   #inputTokens = 0;
   #outputTokens = 0;
+  #characters = 0;
 
   constructor(provider: Provider) {
     this.#provider = provider;
@@ -30,6 +33,8 @@ export class OutcomeWatch {
 
   see(part: TextStreamPart<ToolSet>): void {
     if (part.type === "error") this.#error ??= part.error;
+    if (part.type === "text-delta" || part.type === "reasoning-delta") this.#characters += part.text.length;
+    if (part.type === "tool-input-delta") this.#characters += part.delta.length;
     if (part.type !== "finish-step") return;
     this.#steps += 1;
     this.#inputTokens += part.usage.inputTokens ?? 0;
@@ -37,8 +42,13 @@ export class OutcomeWatch {
     this.#finish = { reason: part.finishReason, raw: part.rawFinishReason };
   }
 
-  /** `stopped` by whoever asked; `late` when its time was over. */
-  outcome({ stopped, late }: { stopped: boolean; late: boolean }): AgentOutcome {
+  /** More was said than anybody reads, and than memory should hold. */
+  get tooLong(): boolean {
+    return this.#characters > MOST_CHARACTERS;
+  }
+
+  /** `stopped` by whoever asked; `late` when its time was over; `silent` when the model was given up. */
+  outcome({ stopped, late, silent }: { stopped: boolean; late: boolean; silent: boolean }): AgentOutcome {
     const used = {
       finishReason: this.#finish?.reason ?? ("other" as const),
       steps: this.#steps,
@@ -46,7 +56,9 @@ export class OutcomeWatch {
       outputTokens: this.#outputTokens,
     };
     if (stopped) return { status: "stopped", ...used };
+    if (this.tooLong) return { status: "stopped", problem: limit(`${MOST_CHARACTERS} characters`), ...used };
     if (late) return { status: "stopped", problem: limit(`${env().COVE_AGENT_TIMEOUT} seconds`), ...used };
+    if (silent) return { ...failed("unavailable", "The model did not answer in time."), ...used };
     if (this.#error !== undefined) {
       return { status: "failed", problem: modelProblem(this.#error, this.#provider), ...used };
     }
@@ -55,8 +67,6 @@ export class OutcomeWatch {
 
   #ended(): Pick<AgentOutcome, "status" | "problem"> {
     const { reason, raw } = this.#finish ?? {};
-    // Neither an error nor an end: the model fell silent and was given up.
-    if (!reason) return failed("unavailable", "The model did not answer in time.");
     switch (reason) {
       case "stop":
         return { status: "done" };

@@ -16,6 +16,8 @@ export interface AgentCaller {
 
 export interface AgentTools {
   tools: ToolSet;
+  /** A program is at work, so nobody waits for the model. */
+  busy(): boolean;
   /** Resolves when nothing runs any more; by call, what came of it, also of those whose stream was cut before. */
   settled(): Promise<Map<string, Record<string, unknown>>>;
 }
@@ -76,6 +78,7 @@ export function agentTools({ userId, door, conversationId }: AgentCaller, signal
 
   return {
     tools,
+    busy: () => running.size > 0,
     async settled() {
       await Promise.all(running);
       return outputs;

@@ -1,10 +1,10 @@
 // A whole turn of the agent, for every door that offers one: runs it, tells its parts as they come, records what it used.
 import type { TextStreamPart, ToolSet } from "ai";
 import { insertAgentTurn } from "#db/queries/agent-turns.ts";
-import { toAppError } from "../app-error.ts";
 import { db } from "../database.ts";
 import { log } from "../log.ts";
 import { type AgentOutcome, OutcomeWatch } from "./agent-outcome.ts";
+import { watchSilence } from "./silence.ts";
 import { type AgentTurn, streamAgent } from "./stream-agent.ts";
 
 export interface FinishedTurn extends AgentOutcome {
@@ -18,27 +18,35 @@ export async function runAgent(
   onPart: (part: TextStreamPart<ToolSet>, tools: ToolSet) => void | Promise<void>,
 ): Promise<FinishedTurn> {
   const started = performance.now();
-  // Whoever listens may fail too; then there is nobody left to go on for.
+  // Whoever listens may fail too, or have heard enough; then there is nobody left to go on for.
   const deserted = new AbortController();
-  const { stream, signal, tools, settled } = await streamAgent({
+  const silence = watchSilence();
+  const { stream, late, tools, busy, settled } = await streamAgent({
     ...turn,
-    signal: AbortSignal.any([turn.signal, deserted.signal]),
+    signal: AbortSignal.any([turn.signal, deserted.signal, silence.signal]),
   });
   const watch = new OutcomeWatch(turn.chosen.provider);
+  silence.begin(busy);
   try {
     for await (const part of stream) {
+      silence.pause();
       watch.see(part);
       if (part.type === "error") log().warn({ err: part.error, model: turn.chosen.id }, "a model failed");
       if (!isForerunner(part)) await onPart(part, tools);
+      if (watch.tooLong) deserted.abort();
+      silence.begin(busy);
     }
   } catch (error) {
-    if (!signal.aborted) watch.see({ type: "error", error: toAppError(error) });
+    watch.see({ type: "error", error });
     deserted.abort();
+  } finally {
+    silence.pause();
   }
   const outputs = await settled();
   const outcome = watch.outcome({
     stopped: turn.signal.aborted,
-    late: signal.aborted && !deserted.signal.aborted,
+    late: late.aborted,
+    silent: silence.signal.aborted,
   });
   await record(turn, outcome, performance.now() - started);
   return { ...outcome, outputs };

@@ -25,20 +25,20 @@ export interface AgentTurn extends AgentCaller {
 
 export interface AgentStream extends AgentTools {
   stream: ReadableStream<TextStreamPart<ToolSet>>;
-  /** Ends when the turn is stopped and when its time is over. */
-  signal: AbortSignal;
+  /** Aborted when the turn's time is over. */
+  late: AbortSignal;
 }
 
 const LAST_STEP = "You have no further steps: sum up what is done, what is missing and where the files are.";
 
 export async function streamAgent(turn: AgentTurn): Promise<AgentStream> {
   prewarm(turn.userId);
-  const { COVE_AGENT_STEPS, COVE_AGENT_TIMEOUT, COVE_AGENT_TOKENS, COVE_AGENT_PATIENCE } = env();
-  const signal = AbortSignal.any([turn.signal, AbortSignal.timeout(COVE_AGENT_TIMEOUT * 1000)]);
+  const { COVE_AGENT_STEPS, COVE_AGENT_TIMEOUT, COVE_AGENT_TOKENS } = env();
+  const late = AbortSignal.timeout(COVE_AGENT_TIMEOUT * 1000);
+  const signal = AbortSignal.any([turn.signal, late]);
   const own = agentTools(turn, signal);
   const base = await agentInstructions(turn.userId);
   const instructions = turn.instructions ? `${base}\n\n${turn.instructions}` : base;
-  const patience = COVE_AGENT_PATIENCE * 1000;
   const { stream } = streamText({
     model: turn.chosen.model,
     instructions,
@@ -52,14 +52,13 @@ export async function streamAgent(turn: AgentTurn): Promise<AgentStream> {
         ? { toolChoice: "none", instructions: `${instructions}\n\n${LAST_STEP}` }
         : undefined,
     abortSignal: signal,
-    timeout: { firstChunkMs: patience, chunkMs: patience },
     maxRetries: 2,
     streamRetries: 0,
     // Whoever reads the stream finds errors in it.
     onError: () => undefined,
     ...turn.settings,
   });
-  return { ...own, stream, signal };
+  return { ...own, stream, late };
 }
 
 function tokensSpent(most: number): StopCondition<ToolSet> {

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { rm } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { v7 } from "uuid";
@@ -21,9 +22,11 @@ let ada: string;
 let bob: string;
 
 beforeAll(async () => {
-  provideBlobs(new BlobStore(await temporaryDirectory()));
+  const folder = await temporaryDirectory();
+  provideBlobs(new BlobStore(folder));
   ada = await person("ada@example.com");
   bob = await person("bob@example.com");
+  return () => rm(folder, { recursive: true });
 });
 
 describe("versions", () => {

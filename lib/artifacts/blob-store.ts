@@ -50,8 +50,9 @@ export class BlobStore {
     });
     try {
       const source = Buffer.isBuffer(content) ? Readable.from([content], { objectMode: false }) : content;
-      // Flushed before it gets its name: after a crash a blob is whole or not there.
-      await pipeline(source, measure, createWriteStream(incoming, { flags: "wx", mode: 0o600, flush: true }));
+      // Whole before it gets its name, whenever this process ends. Not flushed to disk: a run would wait for each of its files,
+      // and what a power failure takes is still in the workspace.
+      await pipeline(source, measure, createWriteStream(incoming, { flags: "wx", mode: 0o600 }));
       const sha256 = hash.digest();
       const key = sha256.toString("hex");
       await this.#locked(key, async () => {

@@ -57,10 +57,11 @@ function describeRun(run: NonNullable<Awaited<ReturnType<typeof findProvenance>>
   return { id: executionId, ...codeOf(run.tool, given), ...rest };
 }
 
+const PYTHON = new Set(["execute_python", "execute_code"]);
+
 function codeOf(tool: string, given: string): { code: string; language: "python" | "bash" | "json" } {
   const values = JSON.parse(given) as Record<string, unknown>;
-  if (tool === "execute_python" && typeof values.code === "string")
-    return { code: values.code, language: "python" };
+  if (PYTHON.has(tool) && typeof values.code === "string") return { code: values.code, language: "python" };
   if (tool === "execute_bash" && typeof values.command === "string")
     return { code: values.command, language: "bash" };
   return { code: JSON.stringify(values, null, 2), language: "json" };

@@ -16,7 +16,7 @@ export function firstTitle(text: string): string {
     .replace(/^[\s>#*]+/, "")
     .replace(/\s+/g, " ")
     .trim();
-  return shortened(plain) || "New chat";
+  return storable(shortened(plain)) || "New chat";
 }
 
 /** Better one way or the other; never in the way. A title somebody chose is left alone. */

@@ -6,10 +6,27 @@ import { type Harvest, harvest, type Origin } from "../artifacts/harvest.ts";
 import { describeHarvest, withHarvest } from "../artifacts/show-harvest.ts";
 import { workspacePath } from "../artifacts/workspace-path.ts";
 import { db } from "../database.ts";
+import { log } from "../log.ts";
 import { sandboxes } from "../sandboxes/sandboxes.ts";
 
-/** The outcome of a call, with its artifacts in it. */
+/** The outcome of a call, with its artifacts in it. It has happened: nothing here can make it fail any more. */
 export async function harvestOutcome(origin: Origin, outcome: Outcome): Promise<Outcome> {
+  try {
+    return await harvested(origin, outcome);
+  } catch (err) {
+    log().error({ err, executionId: origin.executionId }, "what a run made could not be looked at");
+    return outcome;
+  }
+}
+
+/** For a run that was followed to its end. Doing it twice keeps nothing twice. */
+export async function harvestFollowed(userId: string, sandbox: Sandbox, result: RunResult): Promise<Harvest> {
+  const origin = leftSomething(result) ? await findOrigin(db(), userId, result.executionId) : undefined;
+  if (!origin) return { rows: [], results: new Map() };
+  return harvestResult({ userId, executionId: result.executionId, ...origin }, sandbox, result);
+}
+
+async function harvested(origin: Origin, outcome: Outcome): Promise<Outcome> {
   const { execution, changed = [] } = outcome;
   if (execution ? !leftSomething(execution) : changed.length === 0) return outcome;
   const sandbox = await (await sandboxes()).open(origin.userId);
@@ -21,13 +38,6 @@ export async function harvestOutcome(origin: Origin, outcome: Outcome): Promise<
   const kept = await harvestResult(origin, sandbox, execution);
   const text = [outcome.text, describeHarvest(kept)].filter(Boolean).join("\n\n");
   return { ...outcome, text, structured: withHarvest(outcome.structured, kept) };
-}
-
-/** For a run that was followed to its end. Doing it twice keeps nothing twice. */
-export async function harvestFollowed(userId: string, sandbox: Sandbox, result: RunResult): Promise<Harvest> {
-  const origin = leftSomething(result) ? await findOrigin(db(), userId, result.executionId) : undefined;
-  if (!origin) return { rows: [], results: new Map() };
-  return harvestResult({ userId, executionId: result.executionId, ...origin }, sandbox, result);
 }
 
 function harvestResult(origin: Origin, sandbox: Sandbox, result: RunResult): Promise<Harvest> {

@@ -1,5 +1,6 @@
+import { once } from "node:events";
 import type { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
+import type { FileWritable } from "#sandbox/index.ts";
 import { AppError } from "../app-error.ts";
 import { recordChange } from "./record-change.ts";
 import { absolutePath } from "./workspace-path.ts";
@@ -23,7 +24,7 @@ export async function uploadFile(
   return recordChange(change, async (files) => {
     if (!replace) await requireAbsent(() => files.stat(target));
     const file = await files.openWrite(target, { signal });
-    await pipeline(body, file).catch((error) => {
+    await pour(body, file).catch((error) => {
       if (!signal.aborted) throw error;
       throw new AppError("bad_request", "The upload was given up.", { cause: error });
     });
@@ -37,4 +38,19 @@ async function requireAbsent(stat: () => Promise<unknown>): Promise<void> {
     if (error.code !== "not_found") throw error;
   });
   if (found) throw new AppError("conflict", "A file of that name is there already.");
+}
+
+/** Leaves the body open if the file fails: whoever answers reads the rest, or the sender never hears why. */
+async function pour(body: Readable, file: FileWritable): Promise<void> {
+  try {
+    for await (const part of body.iterator({ destroyOnReturn: false })) {
+      if (!file.write(part)) await once(file, "drain");
+    }
+    file.end();
+  } catch (error) {
+    const reason = file.errored ?? error;
+    file.destroy();
+    throw reason;
+  }
+  await file.result;
 }

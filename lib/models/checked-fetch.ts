@@ -11,6 +11,7 @@ import { AppError } from "../app-error.ts";
 
 const LOOKUP_MS = 5_000;
 const CONNECT_MS = 10_000;
+const MOST_BYTES = 32 * 2 ** 20;
 
 /** Throws a sentence for the person who named it. */
 export async function checkModelUrl(url: string): Promise<Address[]> {
@@ -71,7 +72,20 @@ function toResponse(answer: IncomingMessage): Response {
     answer.resume();
     return new Response(null, { status: 502, headers });
   }
-  return new Response(Readable.toWeb(answer) as ReadableStream, { status, headers });
+  return new Response(
+    Readable.toWeb(Readable.from(bounded(answer), { objectMode: false })) as ReadableStream,
+    { status, headers },
+  );
+}
+
+/** Whoever runs that server may never stop talking, or never end a line. */
+async function* bounded(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let size = 0;
+  for await (const chunk of source) {
+    size += chunk.length;
+    if (size > MOST_BYTES) throw new Error("The model server sent too much.");
+    yield chunk;
+  }
 }
 
 function ownAddresses(): string[] {

@@ -18,12 +18,12 @@ export interface Credentials {
   fetch: typeof fetch;
 }
 
+/** A key of their own that can't be read is no reason to use somebody else's. */
 export async function credentialsOf(userId: string): Promise<Credentials[]> {
   const rows = await findModelKeys(db(), userId);
   return PROVIDERS.flatMap((provider) => {
     const row = rows.find((one) => one.provider === provider);
-    const own = row && openOwn(userId, provider, row);
-    return own ?? installed(provider) ?? [];
+    return (row ? openOwn(userId, provider, row) : installed(provider)) ?? [];
   });
 }
 

@@ -54,7 +54,7 @@ export async function testModelKey(
   const own = (await findModelKeys(db(), userId)).some((row) => row.provider === provider);
   if (!own) throw noKey(provider);
   const credentials = (await credentialsOf(userId)).find((one) => one.provider === provider);
-  if (!credentials) throw noKey(provider);
+  if (!credentials) return { ok: false, message: "This key can't be read any more. Enter it again." };
   try {
     const models = await reachableNow(credentials);
     const count = models.length === 1 ? "1 model" : `${models.length} models`;

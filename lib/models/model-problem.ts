@@ -26,10 +26,10 @@ export function modelProblem(error: unknown, provider: Provider): AppError {
   return say("unavailable", `${who} can't be reached, or its answer broke off.`);
 }
 
+/** An answer that began well and broke off later carries the status it began with, which says nothing. */
 function statusOf(error: unknown): number | undefined {
-  if (APICallError.isInstance(error)) return error.statusCode;
   const status = (error as { statusCode?: unknown } | undefined)?.statusCode;
-  return typeof status === "number" ? status : undefined;
+  return typeof status === "number" && status >= 400 ? status : undefined;
 }
 
 function isTimeout(error: unknown): boolean {

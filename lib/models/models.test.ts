@@ -1,3 +1,4 @@
+import { createServer } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findModelKeys } from "#db/queries/model-keys.ts";
 import { insertUser } from "#db/queries/users.ts";
@@ -116,6 +117,24 @@ describe("an address that somebody named", () => {
       message: expect.stringContaining("private address"),
     });
     await expect(checkedFetch(url)).rejects.toMatchObject({ code: "bad_request" });
+  });
+
+  test("that never stops talking is cut off", async () => {
+    const endless = createServer((_request, response) => {
+      const talk = () => {
+        while (!response.destroyed && response.write(Buffer.alloc(2 ** 20, "x"))) {}
+      };
+      response.on("drain", talk);
+      talk();
+    });
+    // The one private address that is allowed here.
+    await server.close();
+    await new Promise<void>((resolve) => endless.listen(Number(site.split(":")[1]), "127.0.0.1", resolve));
+    const response = await checkedFetch(`http://${site}/`);
+    await expect(response.text()).rejects.toThrow();
+    endless.close();
+    endless.closeAllConnections();
+    server = await startModelServer({ port: Number(site.split(":")[1]) });
   });
 
   test("is reached when the operator named that very host and port", async () => {

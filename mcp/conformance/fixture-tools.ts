@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import {
   type McpServer,
   MissingRequiredClientCapabilityError,
+  type ServerContext,
   type ServerNotifier,
 } from "@modelcontextprotocol/server";
 import { z } from "zod";
@@ -67,10 +68,8 @@ export function registerTools(server: McpServer, notify: ServerNotifier | undefi
       return said("Done.");
     });
   }
-  server.registerTool("test_missing_capability", simple, (_input, context) => {
-    if (capabilitiesOf(context).sampling) return said("Declared.");
-    throw new MissingRequiredClientCapabilityError({ requiredCapabilities: { sampling: {} } });
-  });
+  server.registerTool("test_missing_capability", simple, () => said("Declared."));
+  refuseUndeclared(server);
   server.registerTool("test_trigger_tool_change", simple, () => {
     notify?.toolsChanged();
     return said("Told.");
@@ -78,5 +77,20 @@ export function registerTools(server: McpServer, notify: ServerNotifier | undefi
   server.registerTool("test_trigger_prompt_change", simple, () => {
     notify?.promptsChanged();
     return said("Told.");
+  });
+}
+
+type Handler = (request: { params?: { name?: string } }, context: ServerContext) => unknown;
+
+/** The SDK makes every error of a tool a result; this one has to be an error of the protocol. */
+function refuseUndeclared({ server }: McpServer): void {
+  const handlers = (server as unknown as { _requestHandlers: Map<string, Handler> })._requestHandlers;
+  const call = handlers.get("tools/call");
+  if (!call) throw new Error("The SDK keeps its handlers elsewhere.");
+  handlers.set("tools/call", (request, context) => {
+    if (request.params?.name === "test_missing_capability" && !capabilitiesOf(context).sampling) {
+      throw new MissingRequiredClientCapabilityError({ requiredCapabilities: { sampling: {} } });
+    }
+    return call(request, context);
   });
 }

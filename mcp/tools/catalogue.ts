@@ -50,6 +50,6 @@ export function isToolset(name: string): name is Toolset {
 }
 
 export function findTool(name: string, toolset?: Toolset): Tool | undefined {
-  const further = toolset ? TOOLSETS[toolset] : [];
-  return [...catalogue, ...further].find((tool) => tool.name === name);
+  const further: readonly Tool[] = toolset ? TOOLSETS[toolset] : [];
+  return catalogue.find((tool) => tool.name === name) ?? further.find((tool) => tool.name === name);
 }

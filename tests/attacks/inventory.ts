@@ -55,6 +55,7 @@ export const INVENTORY: Record<string, Entry> = {
   "api/v1/models": token,
 
   artifacts: session,
+  "artifacts/[id]": artifact,
   chat: session,
   "chat/[id]": conversation,
   console: session,
@@ -63,6 +64,7 @@ export const INVENTORY: Record<string, Entry> = {
   history: session,
   "history/[id]": run,
   settings: session,
+  "settings/connect": session,
   "settings/models": session,
   "settings/security": session,
   "settings/tokens": session,
@@ -109,6 +111,14 @@ export const INVENTORY: Record<string, Entry> = {
   "api/model-keys/[provider]": { guard: "session", nobodys: true },
   "api/model-keys/[provider]/test": { guard: "session", nobodys: true },
   "api/models": session,
+  // Without an id: the sandbox is always the caller's own.
+  "api/sandbox": session,
+  "api/sandbox/delete": session,
+  "api/sandbox/details": session,
+  "api/sandbox/processes/stop": session,
+  "api/sandbox/reset": session,
+  "api/sandbox/restart": session,
+  "api/sandbox/sessions/reset": session,
 };
 
 async function aConversation(ada: Resident): Promise<Values> {

@@ -9,6 +9,7 @@ import { databaseOf } from "../support/people.ts";
 import { newWebPerson, type WebPerson } from "../support/web-person.ts";
 
 const model = await startModelServer();
+model.script("gpt-scripted", { text: "hi" });
 const site = new URL(model.openai).host;
 const own = ownCove({ COVE_MODEL_ALLOW: site, COVE_OPENAI_URL: model.openai, COVE_LOG_LEVEL: "debug" });
 let ada: WebPerson;
@@ -116,7 +117,7 @@ describe("a key of one's own", () => {
     });
     expect(JSON.stringify(answers)).not.toContain(KEY);
     const chat = await ada.newChat();
-    const { answer } = await ada.ask(chat, "hi", { model: "openai/echo" });
+    const { answer } = await ada.ask(chat, "hi", { model: "openai/gpt-scripted" });
     expect(answer.metadata).toMatchObject({
       status: "failed",
       error: expect.stringContaining("refused the API key"),
@@ -138,7 +139,7 @@ describe("a key of one's own", () => {
     expect((await bob.call("GET", "/api/models")).body.models).toEqual([]);
     const used = await bob.call("POST", `/api/conversations/${await bob.newChat()}/turns`, {
       text: "hi",
-      model: "openai/echo",
+      model: "openai/gpt-scripted",
     });
     expect(used.status).toBe(404);
     expect(model.asked.length).toBe(before);

@@ -27,12 +27,22 @@ afterAll(() => proxy.close());
 
 test.each(["2025-11-25", "2026-07-28"])(
   "every scored scenario of %s passes",
-  { timeout: 600_000 },
+  { timeout: 900_000 },
   async (revision) => {
     const results = await mkdtemp(path.join(tmpdir(), "conformance-"));
     const requirements = path.join(suite, "requirements", `${revision}.yaml`);
     const { server } = parse(await readFile(requirements, "utf8")) as { server: string[] };
-    const report = await run(["server", "--url", url, "--requirements", revision, "-o", results]);
+    const report = await run([
+      "server",
+      "--url",
+      url,
+      "--requirements",
+      revision,
+      "-o",
+      results,
+      "--timeout",
+      "180000",
+    ]);
     const outcomes = await outcomesIn(results);
     await rm(results, { recursive: true });
     const failed = server.filter((scenario) => outcomes.get(scenario)?.failures.length !== 0);

@@ -1,3 +1,4 @@
+import { createMCPClient } from "@ai-sdk/mcp";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as OldTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
@@ -24,7 +25,49 @@ async function connect({ token }: Caller): Promise<Client> {
   return made;
 }
 
+/** Begun first, because it takes 45 s until it is handed over, and looked at last. */
+let long: Promise<Record<string, unknown>>;
+
+beforeAll(() => {
+  const command = "echo begun; sleep 600";
+  long = client
+    .callTool({ name: "execute_bash", arguments: { command, timeout: 600 } })
+    .then(({ structuredContent }) => structuredContent as Record<string, unknown>);
+});
+
 describe("a client", () => {
+  test("is told how to work here, with the tools it has and the skills it can read", async () => {
+    const { prompts } = await client.listPrompts();
+    expect(prompts).toMatchObject([{ name: "agent_system_prompt" }]);
+    const { messages } = await client.getPrompt({ name: "agent_system_prompt" });
+    expect(messages).toMatchObject([{ role: "user", content: { type: "text" } }]);
+    const [{ text = "" } = {}] = messages.map(({ content }) => content as { text?: string });
+    for (const { name } of (await client.listTools()).tools) expect(text).toContain(`- ${name}: `);
+    expect(text).toContain("- data-analysis (/skills/data-analysis/SKILL.md)");
+    await expect(client.getPrompt({ name: "another" })).rejects.toThrow(/no such prompt/);
+  });
+
+  test("reads a skill by its address, and nothing that isn't there", async () => {
+    const { resources } = await client.listResources();
+    expect(resources.map(({ uri }) => uri)).toContain("skill://data-analysis/SKILL.md");
+    const { contents } = await client.readResource({ uri: "skill://data-analysis/SKILL.md" });
+    expect(contents).toMatchObject([{ mimeType: "text/markdown", text: expect.stringContaining("---") }]);
+    expect((await client.listResourceTemplates()).resourceTemplates).not.toEqual([]);
+    for (const uri of ["skill://nope/SKILL.md", "file:///etc/passwd", "nonsense"]) {
+      await expect(client.readResource({ uri })).rejects.toThrow();
+    }
+  });
+
+  test("gets the same list of tools every time, under its own number", async () => {
+    const [first, second] = [await client.listTools(), await client.listTools()];
+    expect(second).toEqual(first);
+    const old = await olderClient();
+    const lists = [await old.listTools(), await old.listTools()];
+    expect(lists[0]?.tools.map(({ name }) => name)).toEqual(first.tools.map(({ name }) => name));
+    expect(lists[1]).toEqual(lists[0]);
+    await old.close();
+  });
+
   test("sees the catalogue with schemas and hints", async () => {
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toContain("execute_bash");
@@ -95,11 +138,80 @@ describe("a client", () => {
   });
 });
 
-test("a client of the older generation works as well", async () => {
+async function olderClient(): Promise<OldClient> {
   const old = new OldClient({ name: "old", version: "1" });
   const headers = { authorization: `Bearer ${ada.token}` };
   const url = new URL(`${own.cove.url}/api/mcp`);
   await old.connect(new OldTransport(url, { requestInit: { headers } }) as never);
+  return old;
+}
+
+describe("a call that is taken back stops its run", () => {
+  /** A run that others can see, and whether it still goes on. */
+  const command = (name: string) => `echo $$ > ${name}.pid; echo begun; sleep 600`;
+  const alive = async (name: string) =>
+    (await ada.execute("execute_bash", { command: `kill -0 $(cat ${name}.pid)` })).body.exit_code === 0;
+  const begun = (name: string) => expect.poll(() => alive(name), { timeout: 60_000 }).toBe(true);
+  const ended = (name: string) => expect.poll(() => alive(name), { timeout: 60_000 }).toBe(false);
+
+  test("by closing the stream, since 2026", async () => {
+    const modern = new Client(
+      { name: "modern", version: "1" },
+      { versionNegotiation: { mode: { pin: "2026-07-28" } } },
+    );
+    const headers = { authorization: `Bearer ${ada.token}` };
+    const url = new URL(`${own.cove.url}/api/mcp`);
+    await modern.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
+    const abort = new AbortController();
+    const call = modern.callTool(
+      { name: "execute_bash", arguments: { command: command("modern"), timeout: 600 } },
+      { signal: abort.signal },
+    );
+    await begun("modern");
+    abort.abort();
+    await expect(call).rejects.toThrow();
+    await ended("modern");
+    await modern.close();
+  });
+
+  test("by a notification, before", async () => {
+    const [old, other] = [await olderClient(), await olderClient()];
+    const abort = new AbortController();
+    const start = (who: OldClient, name: string, signal?: AbortSignal) =>
+      who
+        .callTool({ name: "execute_bash", arguments: { command: command(name), timeout: 600 } }, undefined, {
+          ...(signal && { signal }),
+        })
+        .catch(() => "taken back");
+    // Both number their requests alike; only one of them takes its call back.
+    const call = start(old, "old", abort.signal);
+    void start(other, "other");
+    await begun("old");
+    await begun("other");
+    abort.abort();
+    expect(await call).toBe("taken back");
+    await ended("old");
+    expect(await alive("other")).toBe(true);
+    // A connection that breaks means nothing.
+    await other.close();
+    expect(await alive("other")).toBe(true);
+    await old.close();
+    await ada.execute("execute_bash", { command: "kill $(cat other.pid)" });
+  });
+});
+
+test("the AI SDK's client works as well", async () => {
+  const headers = { Authorization: `Bearer ${ada.token}` };
+  const ai = await createMCPClient({ transport: { type: "http", url: `${own.cove.url}/api/mcp`, headers } });
+  const tools = await ai.tools();
+  const options = { toolCallId: "1", messages: [], context: undefined } as never;
+  const result = await tools.execute_bash?.execute?.({ command: "echo ai" }, options);
+  expect(result).toMatchObject({ structuredContent: { stdout: "ai\n" } });
+  await ai.close();
+});
+
+test("a client of the older generation works as well", async () => {
+  const old = await olderClient();
   expect((await old.listTools()).tools.map(({ name }) => name)).toContain("execute_python");
   const heard: string[] = [];
   const result = await old.callTool(
@@ -147,8 +259,15 @@ describe("the door", () => {
   ])("with %s answers 401 in JSON-RPC's shape", async (_what, headers) => {
     const response = await knock(headers as Record<string, string>);
     expect(response.status).toBe(401);
-    expect(response.headers.get("www-authenticate")).toContain("Bearer");
+    const challenge = "authorization" in headers ? /error="invalid_token"/ : /^Bearer realm="Cove"$/;
+    expect(response.headers.get("www-authenticate")).toMatch(challenge);
     expect(await response.json()).toMatchObject({ jsonrpc: "2.0", error: { message: expect.any(String) } });
+  });
+
+  test("says how much of the limit is left", async () => {
+    const { headers } = await knock({ authorization: `Bearer ${ada.token}` });
+    expect(headers.get("ratelimit-policy")).toMatch(/^"calls";q=\d+;w=60$/);
+    expect(headers.get("ratelimit")).toMatch(/^"calls";r=\d+;t=\d+$/);
   });
 
   test("refuses a page of another site", async () => {
@@ -166,4 +285,13 @@ describe("the door", () => {
     expect(response.status).toBeGreaterThanOrEqual(400);
     expect(response.status).toBeLessThan(500);
   });
+});
+
+test("a call that takes long is handed over, followed and stopped by its id", async () => {
+  const { execution_id, ...handle } = await long;
+  expect(handle).toMatchObject({ status: "running", stdout: "begun\n" });
+  const check = await client.callTool({ name: "check_execution", arguments: { execution_id, wait: 0 } });
+  expect(check.structuredContent).toMatchObject({ execution_id, status: "running" });
+  const stopped = await client.callTool({ name: "stop_execution", arguments: { execution_id } });
+  expect(stopped.structuredContent).toMatchObject({ execution_id, status: "cancelled", stdout: "begun\n" });
 });

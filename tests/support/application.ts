@@ -3,5 +3,6 @@ import { buildIfChanged } from "#scripts/build.ts";
 import { root, TEST_BUILD } from "./cove.ts";
 
 export default async function build(): Promise<void> {
-  await buildIfChanged(root, TEST_BUILD);
+  // Nothing is built for a Cove that runs already.
+  if (!process.env.COVE_DOORS_URL) await buildIfChanged(root, TEST_BUILD);
 }

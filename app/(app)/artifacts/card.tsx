@@ -54,7 +54,7 @@ export const Card = memo(function Card({
         checked={selected}
         onChange={onToggle}
         className={clsx(
-          "absolute top-2 left-2 size-4.5 accent-accent transition-opacity focus-visible:opacity-100 group-hover/card:opacity-100 max-md:opacity-100",
+          "absolute top-2 right-2 size-4.5 accent-accent transition-opacity focus-visible:opacity-100 group-hover/card:opacity-100 max-md:opacity-100",
           !selecting && "opacity-0",
         )}
       />

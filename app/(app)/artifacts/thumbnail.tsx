@@ -32,21 +32,23 @@ export function Thumbnail({ item }: { item: Item }) {
 function TableCorner({ text, mime }: { text: string; mime: string }) {
   const rows = parseDelimited(text, delimiterOf(text, mime), 7);
   return (
-    <table aria-hidden className="w-full table-fixed text-[9px] leading-none">
-      <tbody>
-        {rows.map((cells, row) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place.
-          <tr key={row} className={row === 0 ? "bg-hover font-semibold" : "bg-surface"}>
-            {cells.slice(0, 4).map((cell, column) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place.
-              <td key={column} className="h-5 truncate border-r border-b px-1.5">
-                {cell.slice(0, 40)}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <div className="size-full bg-surface">
+      <table aria-hidden className="w-full table-fixed text-[9px] leading-none">
+        <tbody>
+          {rows.map((cells, row) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place.
+            <tr key={row} className={row === 0 ? "bg-hover font-semibold" : "bg-surface"}>
+              {cells.slice(0, 4).map((cell, column) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place.
+                <td key={column} className="h-5 truncate border-r border-b px-1.5">
+                  {cell.slice(0, 40)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 
@@ -54,7 +56,7 @@ function FirstLines({ text }: { text: string }) {
   return (
     <pre
       aria-hidden
-      className="size-full overflow-hidden bg-surface p-2 font-mono text-[8.5px] text-muted leading-[1.5]"
+      className="size-full overflow-hidden whitespace-pre-wrap break-all bg-surface p-2 font-mono text-[8.5px] text-muted leading-[1.5]"
     >
       {text.slice(0, 1200)}
     </pre>

@@ -33,8 +33,14 @@ export function useFolder(path: string, beat: number): Folder & { more: () => vo
     load(path, pages.current.count, stopped.signal).then(
       (listing) => setFolder((now) => (same(now, listing) ? now : { path, loading: false, ...listing })),
       (problem) => {
-        if (!stopped.signal.aborted)
-          setFolder({ path, entries: [], loading: false, problem: asRefused(problem) });
+        if (stopped.signal.aborted) return;
+        const refused = asRefused(problem);
+        // What is shown stays unless it is known to be gone: the next beat may bring it up to date.
+        setFolder((now) =>
+          now.path === path && !now.loading && !now.problem && refused.status !== 404
+            ? now
+            : { path, entries: [], loading: false, problem: refused },
+        );
       },
     );
     return () => stopped.abort();

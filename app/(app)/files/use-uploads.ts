@@ -3,7 +3,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { Refused } from "#app/_http/ask.ts";
 import { joinPath, nameOf, parentOf } from "#lib/files/workspace-path.ts";
-import { uploadAddress } from "./addresses.ts";
+import { contentAddress, uploadAddress } from "./addresses.ts";
 import { sendFile } from "./send-file.ts";
 
 export interface Upload {
@@ -24,6 +24,8 @@ export interface Uploads {
   settle: (id: number, how: "replace" | "keep both") => void;
   clear: () => void;
 }
+
+const LARGE = 4 * 2 ** 20;
 
 /** A line of uploads, one after the other: the sandbox writes no faster for several at once. */
 export function useUploads(freeBytes: number | undefined, onDone: () => void): Uploads {
@@ -91,6 +93,9 @@ export function useUploads(freeBytes: number | undefined, onDone: () => void): U
 /** A server that is asked too often says when to come back. */
 async function send(upload: Upload, signal: AbortSignal, onProgress: (bytes: number) => void): Promise<void> {
   const address = uploadAddress(upload.path, upload.replace);
+  if (!upload.replace && upload.file.size > LARGE && (await isThere(upload.path))) {
+    throw new Refused(409, "conflict", "A file of that name is there already.");
+  }
   for (;;) {
     try {
       return await sendFile(address, upload.file, { signal, onProgress });
@@ -99,6 +104,13 @@ async function send(upload: Upload, signal: AbortSignal, onProgress: (bytes: num
       await new Promise((resolve) => setTimeout(resolve, Math.max(1, error.retryAfterSeconds) * 1000));
     }
   }
+}
+
+/** Asked before much is sent in vain. The first byte is enough to know. */
+async function isThere(path: string): Promise<boolean> {
+  const answer = await fetch(contentAddress(path), { headers: { range: "bytes=0-0" } });
+  await answer.body?.cancel();
+  return answer.status !== 404;
 }
 
 function outcome(error: unknown): Partial<Upload> {

@@ -18,12 +18,14 @@ const EVERY_MS = 2_000;
 export function LiveRuns({ initial, newest }: { initial: RunItem[]; newest?: string }) {
   const router = useRouter();
   const { data, problem } = usePoll<{ live: RunItem[]; newest?: string }>("/api/history/live", EVERY_MS);
-  const seen = useRef(newest);
   const live = data?.live ?? initial;
+  const seen = useRef(signature(initial, newest));
 
   useEffect(() => {
-    if (!data || data.newest === seen.current) return;
-    seen.current = data.newest;
+    if (!data) return;
+    const now = signature(data.live, data.newest);
+    if (now === seen.current) return;
+    seen.current = now;
     router.refresh();
   }, [data, router]);
 
@@ -43,7 +45,7 @@ export function LiveRuns({ initial, newest }: { initial: RunItem[]; newest?: str
               <li key={run.id} className="flex items-center gap-3 px-3 py-2">
                 <StatusBadge status={run.status} />
                 <Link href={`/history/${run.id}`} className="min-w-0 flex-1 truncate hover:underline">
-                  <span className="mr-2 text-muted text-xs">{toolLabel(run.tool)}</span>
+                  <span className="mr-1 text-muted text-xs">{toolLabel(run.tool)}</span>{" "}
                   <span className="font-mono text-[13px]">{run.summary}</span>
                 </Link>
                 <When at={run.createdAt} className="text-muted text-xs max-sm:hidden" />
@@ -57,4 +59,9 @@ export function LiveRuns({ initial, newest }: { initial: RunItem[]; newest?: str
       )}
     </>
   );
+}
+
+/** What the rest of the page depends on: the youngest that has ended, and whether anything runs. */
+function signature(live: RunItem[], newest: string | undefined): string {
+  return `${newest} ${live.length > 0}`;
 }

@@ -30,16 +30,12 @@ export default async function HistoryPage({ searchParams }: { searchParams: Prom
   ]);
   // No counts are kept of what is in a conversation, or has a word in it.
   const counted = query.text === undefined && query.conversationId === undefined;
-  const empty = newest === undefined && live.length === 0;
   return (
     <Page title="History">
       <div className="flex min-w-0 flex-1 flex-col gap-4">
         <LiveRuns initial={live.map(toItem)} newest={newest} />
-        {empty ? (
-          <EmptyState icon={FileClock} title="Nothing has run yet">
-            Every run will be on record here, whatever door it came through: the code, its output, how long it
-            took and how it ended.
-          </EmptyState>
+        {newest === undefined ? (
+          live.length === 0 && <NothingYet />
         ) : (
           <>
             {counted && (
@@ -56,6 +52,15 @@ export default async function HistoryPage({ searchParams }: { searchParams: Prom
         )}
       </div>
     </Page>
+  );
+}
+
+function NothingYet() {
+  return (
+    <EmptyState icon={FileClock} title="Nothing has run yet">
+      Every run will be on record here, whatever door it came through: the code, its output, how long it took
+      and how it ended.
+    </EmptyState>
   );
 }
 

@@ -68,7 +68,7 @@ function Run({ run, chosen, onChoose }: { run: RunItem; chosen: boolean; onChoos
         className="relative z-1 size-4 shrink-0 accent-(--accent)"
       />
       <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 py-2 md:grid-cols-[7.5rem_minmax(0,1fr)_6rem_5rem_7rem]">
-        <span className="max-md:order-2 max-md:col-span-2 max-md:flex max-md:gap-3 max-md:text-xs">
+        <span className="flex items-center gap-3 text-xs max-md:order-2 max-md:col-span-2">
           <StatusBadge status={run.status} exitCode={run.exitCode} />
           <span className="text-muted md:hidden">
             {doorLabel(run.door)} · {durationText(run.durationMs ?? 0)}
@@ -79,7 +79,7 @@ function Run({ run, chosen, onChoose }: { run: RunItem; chosen: boolean; onChoos
           prefetch={false}
           className="min-w-0 truncate after:absolute after:inset-0"
         >
-          <span className="mr-2 text-muted text-xs">{toolLabel(run.tool)}</span>
+          <span className="mr-1 text-muted text-xs">{toolLabel(run.tool)}</span>{" "}
           <span className="font-mono text-[13px]">{run.summary}</span>
         </Link>
         <span className="truncate text-muted text-xs max-md:hidden">{doorLabel(run.door)}</span>

@@ -67,13 +67,13 @@ export const addToken = formAction(
     const days = LIFETIMES[lifetime];
     const expiresAt = days ? new Date(Date.now() + days * 24 * 60 * 60 * 1000) : undefined;
     const { token } = await createToken(user.id, { name, expiresAt });
-    revalidatePath("/settings/tokens");
+    revalidatePath("/settings", "layout");
     return { result: token };
   },
 );
 
 export const removeToken = formAction(z.object({ id: z.uuid() }), async ({ id }) => {
   await revokeToken((await requireUser()).id, id);
-  revalidatePath("/settings/tokens");
+  revalidatePath("/settings", "layout");
   return { done: "Revoked." };
 });

@@ -8,6 +8,7 @@ const SECTIONS = [
   { href: "/settings", label: "Profile" },
   { href: "/settings/security", label: "Security" },
   { href: "/settings/tokens", label: "API tokens" },
+  { href: "/settings/connect", label: "Connect" },
   { href: "/settings/models", label: "Models" },
 ];
 

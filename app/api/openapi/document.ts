@@ -31,6 +31,7 @@ export function openApiDocument(url: string): Schema {
         post: { ...execute, ...answer("execute", "Run a tool and wait for its end", ref("Result")) },
       },
       "/execute/stream": { post: { ...execute, ...stream } },
+      "/artifacts/{id}/{name}": { get: contents },
     },
     components: {
       securitySchemes: {
@@ -100,6 +101,20 @@ const skill = {
 };
 const skills = object({ skills: { type: "array", items: object(skill) } });
 const skillBody = object({ ...skill, body: text, content: text });
+
+const contents = {
+  operationId: "getArtifact",
+  summary: "The contents of an artifact, whole or in part; a signed link needs no token",
+  parameters: [
+    ...["id", "name"].map((name) => ({ name, in: "path", required: true, schema: { type: "string" } })),
+    ...["expires", "signature"].map((name) => ({ name, in: "query", schema: { type: "string" } })),
+  ],
+  responses: {
+    200: { description: "All of it", content: { "*/*": {} } },
+    206: { description: "The range that was asked for", content: { "*/*": {} } },
+    default: { $ref: "#/components/responses/Error" },
+  },
+};
 
 const error = object({ error: object({ code: { type: "string" }, message: { type: "string" } }) });
 const tools = object({ tools: { type: "array", items: { type: "object" } } });

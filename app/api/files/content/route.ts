@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { finished } from "node:stream/promises";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { byteRange, type Part } from "#app/_http/byte-range.ts";
 import { contentDisposition } from "#app/_http/content-disposition.ts";
@@ -48,7 +49,13 @@ export const PUT = route({
       ? Readable.fromWeb(request.body as NodeReadableStream<Uint8Array>)
       : Readable.from([]);
     const replace = parameterOf(request, "replace") === "yes";
-    return uploadFile(caller.id, { path, body, replace, signal: request.signal });
+    try {
+      return await uploadFile(caller.id, { path, body, replace, signal: request.signal });
+    } catch (error) {
+      // A browser listens for the answer only when it has sent everything.
+      await finished(body.resume()).catch(() => undefined);
+      throw error;
+    }
   },
 });
 

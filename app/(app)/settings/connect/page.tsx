@@ -1,0 +1,21 @@
+import type { Metadata } from "next";
+import { Section } from "#app/_components/section.tsx";
+import { requirePageUser } from "#app/_http/page-guard.ts";
+import { env } from "#env.ts";
+import { tokensOf } from "#lib/tokens.ts";
+import { TokenList } from "../tokens/token-list.tsx";
+import { ConnectGuide } from "./guide.tsx";
+
+export const metadata: Metadata = { title: "Connect" };
+
+export default async function ConnectPage() {
+  const user = await requirePageUser();
+  return (
+    <>
+      <ConnectGuide address={env().COVE_URL} />
+      <Section title="Your tokens">
+        <TokenList tokens={await tokensOf(user.id)} />
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,120 @@
+// The MCP door of the production server over HTTP, with a token, everything on record.
+import { sql } from "drizzle-orm";
+import { databaseOf } from "../../tests/support/people.ts";
+import { dockerCli } from "../context.ts";
+import { bashTrue, post, withCove } from "../cove.ts";
+import { contest, spread, throughput, time } from "../measure.ts";
+import { minimalServer } from "../minimal-server.ts";
+import type { Row } from "../row.ts";
+
+export const mcpCall: Row = {
+  name: "mcp-true",
+  what: "`tools/call execute_bash true`, warm, against the `docker exec` program",
+  bar: { atMost: 0.15 },
+  unit: "×",
+  measure: ({ samples, withSandboxes }) =>
+    withSandboxes({}, async ({ containerOf, sandboxes }) => {
+      await (await sandboxes.open("ann")).run("true");
+      const container = await containerOf("ann");
+      return withCove(async (door) => {
+        const result = await contest(
+          samples,
+          () => time(() => bashTrue(door)),
+          () => time(() => dockerCli("exec", container, "true")),
+          10,
+        );
+        return { value: result.ratio, details: result };
+      });
+    }),
+};
+
+export const mcpCrowd: Row = {
+  name: "mcp-16",
+  what: "the same from 16 clients at once, calls/s, against a minimal server with dockerode exec",
+  bar: { atLeast: 8 },
+  unit: "×",
+  measure: ({ docker, samples, withSandboxes }) =>
+    withSandboxes({}, async ({ containerOf, sandboxes }) => {
+      await (await sandboxes.open("ann")).run("true");
+      const minimal = await minimalServer(docker, await containerOf("ann"));
+      const call = { jsonrpc: "2.0", id: 1, params: { arguments: { command: "true" } } };
+      return withCove(async (door) => {
+        const rounds = [];
+        for (let round = 0; round < 3; round++) {
+          const ours = await throughput(16, samples * 5, () => bashTrue(door));
+          const theirs = await throughput(16, samples, () => post(minimal.url, call));
+          rounds.push({ ours, theirs, ratio: ours / theirs });
+        }
+        const [, middle] = rounds.toSorted((a, b) => a.ratio - b.ratio);
+        return { value: middle?.ratio ?? 0, details: { rounds } };
+      }).finally(minimal.close);
+    }),
+};
+
+export const mcpList: Row = {
+  name: "mcp-list",
+  what: "`tools/list`",
+  bar: { atMost: 5 },
+  unit: "ms",
+  measure: ({ samples }) =>
+    withCove(async ({ rpc }) => {
+      const times = await series(samples * 3, () => rpc("tools/list"));
+      return { value: times.median, details: times };
+    }),
+};
+
+export const mcpOverhead: Row = {
+  name: "mcp-overhead",
+  what: "what the door adds to a sandbox call: HTTP, token, protocol, record",
+  bar: { atMost: 4 },
+  unit: "ms",
+  measure: ({ samples, withSandboxes }) =>
+    withSandboxes({}, async ({ sandboxes }) => {
+      const sandbox = await sandboxes.open("ann");
+      return withCove(async (door) => {
+        // In turns, so that a busy machine slows all of them alike.
+        const times: Record<"sandbox" | "http" | "ping" | "call", number[]> = {
+          ...{ sandbox: [], http: [], ping: [], call: [] },
+        };
+        for (let round = 0; round < samples * 3; round++) {
+          times.sandbox.push(await time(() => sandbox.run("true")));
+          times.http.push(await time(door.knock));
+          times.ping.push(await time(() => door.rpc("ping")));
+          times.call.push(await time(() => bashTrue(door)));
+        }
+        const [inside, http, ping, call] = [times.sandbox, times.http, times.ping, times.call].map(
+          (values) => spread(values.slice(samples)).median,
+        ) as [number, number, number, number];
+        const parts = { http, tokenAndProtocol: ping - http, record: call - ping - inside, sandbox: inside };
+        return { value: call - inside, details: { call, ...parts } };
+      });
+    }),
+};
+
+export const mcpMillion: Row = {
+  name: "mcp-million",
+  what: "`tools/call` with 1,000,000 executions on record, against an empty table",
+  bar: { atMost: 1.2 },
+  unit: "×",
+  measure: ({ samples }) =>
+    withCove(async (door) => {
+      const measured = () => series(samples * 3, () => bashTrue(door));
+      const empty = await measured();
+      const { db } = await databaseOf(door.cove.dataDir);
+      await db.execute(sql`
+        insert into executions (id, user_id, door, tool, arguments, status, exit_code, stdout, duration_ms, finished_at)
+        select gen_random_uuid(), (select id from users limit 1), 'mcp', 'execute_bash', '{"command":"true"}',
+               'completed', 0, 'output', 2, now()
+        from generate_series(1, 1000000)`);
+      await db.execute(sql`analyze executions`);
+      const full = await measured();
+      return { value: full.median / empty.median, details: { empty, full } };
+    }),
+};
+
+async function series(samples: number, call: () => Promise<unknown>) {
+  const times: number[] = [];
+  for (let round = 0; round < samples; round++) times.push(await time(call));
+  // The first third warms both sides up.
+  return spread(times.slice(Math.floor(samples / 3)));
+}
