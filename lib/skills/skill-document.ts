@@ -23,6 +23,7 @@ const STANDARD = new Set(["name", "description", "license", "compatibility", "me
 
 /** Throws a SkillProblem where there is nothing to offer. */
 export function readSkillDocument(file: string, folder: string): SkillDocument {
+  if (!folder) throw new SkillProblem(`It has no name yet. ${NAME_RULE}.`);
   if (!isSkillName(folder)) throw new SkillProblem(`“${plain(folder, 80)}” can't be its name. ${NAME_RULE}.`);
   const { fields, body, violations } = readFrontMatter(file);
   const text = (key: string, most: number) => textOf(fields, key, most, violations);

@@ -8,7 +8,7 @@ export function SkillRow({ skill }: { skill: ShelvedSkill }) {
   const { name, description, version, problem, on, overrides } = skill;
   return (
     <li className="flex items-start gap-4 px-4 py-3">
-      <div className={clsx("grid min-w-0 flex-1 gap-0.5", !on && "opacity-60")}>
+      <div className={clsx("grid min-w-0 flex-1 gap-0.5", !on && "text-muted")}>
         <p className="flex min-w-0 flex-wrap items-baseline gap-x-2">
           <Link
             href={`/skills/${encodeURIComponent(name)}`}

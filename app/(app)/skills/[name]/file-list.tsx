@@ -36,7 +36,7 @@ export function FileList({
             )}
           >
             <FileText className="size-3.5" aria-hidden /> {path}
-            <span className="opacity-70">{formatBytes(size)}</span>
+            <span>{formatBytes(size)}</span>
           </Link>
         );
       })}

@@ -37,6 +37,7 @@ export default async function SkillPage({ params, searchParams }: Props) {
         <About skill={skill} />
         <FileList name={skill.name} main={skill.file} files={files} shown={file} />
         <article className="min-w-0 rounded-lg border bg-surface px-5 py-4">
+          <h2 className="sr-only">{file ?? skill.file}</h2>
           {file ? (
             <FileText name={file} text={await textOf(user.id, skill.name, file)} />
           ) : body.trim() ? (

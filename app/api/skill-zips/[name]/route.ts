@@ -2,12 +2,14 @@ import { z } from "zod";
 import { contentDisposition } from "#app/_http/content-disposition.ts";
 import { route } from "#app/_http/route.ts";
 import { requireWebUser } from "#app/_http/web-guard.ts";
+import { limitRate } from "#lib/executions/rate-limit.ts";
 import { zipSkill } from "#lib/skills/view-skill.ts";
 
 export const GET = route({
   guard: requireWebUser,
   params: z.object({ name: z.string().max(200) }),
   handle: async ({ caller, params }) => {
+    limitRate(caller.id);
     const zip = await zipSkill(caller.id, params.name);
     return new Response(new Uint8Array(zip), {
       headers: {
