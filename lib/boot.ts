@@ -29,7 +29,7 @@ export async function boot(): Promise<void> {
     ending = true;
     log().info({ reason }, "shutting down");
     await interruptTurns();
-    await orders.close();
+    void orders.close();
     await closeSandboxes();
     await closeDatabase();
     await lock.release();

@@ -39,7 +39,7 @@ export function AnswerFooter({
           The server was restarted in the middle of this answer. What it had done until then is above.
         </Note>
       )}
-      <footer className="mt-1 -ml-1.5 flex min-h-7 items-center gap-0.5 text-muted text-xs opacity-70 transition-opacity focus-within:opacity-100 group-hover/message:opacity-100">
+      <footer className="mt-1 -ml-1.5 flex min-h-7 items-center gap-0.5 text-muted text-xs">
         {text && <IconCopy text={text} label="Copy answer" />}
         {last && <IconButton icon={RotateCcw} label="Answer again" onClick={onRegenerate} />}
         {model && (

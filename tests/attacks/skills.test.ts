@@ -72,7 +72,7 @@ mkdir passwd pipe folder big hole && ln -s /etc/passwd passwd/SKILL.md && mkfifo
 printf -- '---\\nname: big\\ndescription: Big\\n---\\n' > big/SKILL.md && head -c 3000000 /dev/zero >> big/SKILL.md
 printf -- '---\\nname: hole\\n' > hole/SKILL.md && truncate -s 100G hole/SKILL.md
 mkdir out && printf -- '---\\nname: out\\ndescription: Out\\n---\\nSee x.\\n' > out/SKILL.md && ln -s /etc out/references && ln -s /proc/1/environ out/x
-mkdir -p 'bad name' '-x' && touch a-file`);
+mkdir -- 'bad name' -x; touch a-file`);
     expect((await doors.names()).rest).toEqual([...builtIn, "big", "out"].sort());
     for (const path of ["x", "references/passwd", "references/../../../../etc/passwd"]) {
       const { status } = await ada.execute("read_skill", { name: "out", path });

@@ -44,6 +44,7 @@ test("what code makes is in the gallery, to be searched, narrowed, sorted, packe
 
   await page.getByRole("combobox", { name: "Order" }).click();
   await page.getByRole("option", { name: "By name" }).click();
+  await expect(page).toHaveURL(/sort=name/);
   await expect(gallery.getByRole("listitem").first()).toContainText("cities.csv");
 
   await page.getByRole("checkbox", { name: "Select cities.csv" }).check();
@@ -101,7 +102,7 @@ PY`);
 
   await openArtifact(page, "data.json");
   await page.getByRole("button", { name: /^outer:/ }).click();
-  await expect(page.getByText('"deep down"')).toBeVisible();
+  await expect(page.getByText('"deep down"', { exact: true })).toBeVisible();
 
   await openArtifact(page, "book.ipynb");
   await expect(page.getByRole("heading", { name: "Chapter" })).toBeVisible();
@@ -205,7 +206,7 @@ SVG`);
   expect(asked).toEqual([]);
 
   // Opened by itself, at either address, it is as still as a picture.
-  const frame = await page.getByTitle("hostile.html").getAttribute("src");
+  const frame = await page.locator('iframe[title="hostile.html"]').getAttribute("src");
   for (const address of [frame ?? "", (frame ?? "").replace(/\/preview$/, "")]) {
     await page.goto(address);
     await expect(page.locator("#told")).toHaveText("nothing yet");

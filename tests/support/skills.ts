@@ -22,7 +22,8 @@ export async function skillDoors(url: string, { token }: Pick<Caller, "token">):
 
   async function get(path = "") {
     const response = await fetch(`${url}/skills${path}`, { headers });
-    return { status: response.status, body: await response.json() };
+    // What never reaches the door is answered with a page.
+    return { status: response.status, body: await response.json().catch(() => undefined) };
   }
 
   async function prompt() {

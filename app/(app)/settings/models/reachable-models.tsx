@@ -6,7 +6,8 @@ export async function ReachableModels({ userId }: { userId: string }) {
     return <p className="rounded-lg border border-dashed px-4 py-4 text-muted text-sm">{reason}</p>;
   }
   return (
-    <ul className="flex max-h-72 flex-wrap gap-1.5 overflow-y-auto">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    <ul tabIndex={0} className="flex max-h-72 flex-wrap gap-1.5 overflow-y-auto">
       {models.map(({ id, label }) => (
         <li
           key={id}
