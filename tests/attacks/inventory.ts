@@ -20,6 +20,8 @@ export interface Entry {
   /** What a door that checks these first needs before it looks for the id. */
   body?: unknown;
   query?: string;
+  /** A door has this address as well: whoever sends a token means that one. */
+  shared?: true;
   /** Answers with a stream, in which the refusal is the first event. */
   stream?: true;
 }
@@ -68,7 +70,10 @@ export const INVENTORY: Record<string, Entry> = {
   "settings/models": session,
   "settings/security": session,
   "settings/tokens": session,
-  skills: session,
+  skills: { guard: "session", shared: true },
+  "skills/[name]": { guard: "session", own: aSkill, shared: true },
+  "skills/[name]/edit": { guard: "session", own: aSkill },
+  "skills/~new": session,
 
   "api/artifacts": session,
   "api/artifacts/[id]/content/[name]": { guard: "link", own: anArtifact },
@@ -111,6 +116,8 @@ export const INVENTORY: Record<string, Entry> = {
   "api/model-keys/[provider]": { guard: "session", nobodys: true },
   "api/model-keys/[provider]/test": { guard: "session", nobodys: true },
   "api/models": session,
+  "api/skill-zips": session,
+  "api/skill-zips/[name]": { guard: "session", own: aSkill },
   // Without an id: the sandbox is always the caller's own.
   "api/sandbox": session,
   "api/sandbox/delete": session,
