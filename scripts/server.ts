@@ -36,8 +36,13 @@ export async function startServer({ root, mode, port, env, onLine, signal }: Opt
     [path.join(root, "node_modules/next/dist/bin/next"), mode, "--port", String(port)],
     {
       cwd: root,
-      // Next would exit before our own shutdown is done.
-      env: { ...env, NEXT_MANUAL_SIG_HANDLE: "true", NEXT_TELEMETRY_DISABLED: "1" },
+      // Next would exit before our own shutdown is done; in development it would kill the server after a tenth of a second.
+      env: {
+        ...env,
+        NEXT_MANUAL_SIG_HANDLE: "true",
+        NEXT_EXIT_TIMEOUT_MS: String(STOP_PATIENCE_MS),
+        NEXT_TELEMETRY_DISABLED: "1",
+      },
       // A group of its own: Ctrl-C in the terminal reaches the launcher, which ends things in order. The channel tells
       // the server when the launcher is gone.
       detached: true,
