@@ -73,7 +73,7 @@ export const INVENTORY: Record<string, Entry> = {
   skills: { guard: "session", shared: true },
   "skills/[name]": { guard: "session", own: aSkill, shared: true },
   "skills/[name]/edit": { guard: "session", own: aSkill },
-  "skills/~new": session,
+  "skills/~new": { guard: "session", shared: true },
 
   "api/artifacts": session,
   "api/artifacts/[id]/content/[name]": { guard: "link", own: anArtifact },
