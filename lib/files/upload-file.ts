@@ -44,7 +44,8 @@ async function requireAbsent(stat: () => Promise<unknown>): Promise<void> {
 async function pour(body: Readable, file: FileWritable): Promise<void> {
   try {
     for await (const part of body.iterator({ destroyOnReturn: false })) {
-      if (!file.write(part)) await once(file, "drain");
+      // A file that failed already never drains; its result says so.
+      if (!file.write(part)) await Promise.race([once(file, "drain"), file.result]);
     }
     file.end();
   } catch (error) {

@@ -39,7 +39,7 @@ test("runs are found by what they were and how they ended, and tell all about th
 
   await page.getByRole("link", { name: /quick fox/ }).click();
   await expect(page.getByRole("heading", { name: "Shell" })).toBeVisible();
-  await expect(page.getByRole("article").getByText("Exit 3")).toBeVisible();
+  await expect(page.getByRole("article").getByText("Exit 3", { exact: true })).toBeVisible();
   await expect(page.getByRole("region", { name: "Output" })).toContainText("the quick fox");
   await expect(page.getByText("Refused by the network policy")).toBeVisible();
   await expect(page.getByText("example.com:80", { exact: true })).toBeVisible();
