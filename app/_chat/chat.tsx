@@ -20,7 +20,7 @@ import { useModels } from "./use-models.ts";
 import { useStuckToBottom } from "./use-stuck-to-bottom.ts";
 
 /** A conversation, or the place where one begins. */
-export function Chat({ conversation }: { conversation?: Conversation }) {
+export function Chat({ conversation, draft = "" }: { conversation?: Conversation; draft?: string }) {
   const [store] = useState(() => new ChatStore(conversation));
   const state = useSyncExternalStore(
     store.subscribe,
@@ -139,6 +139,7 @@ export function Chat({ conversation }: { conversation?: Conversation }) {
             running={running}
             stopping={state.stopping || !state.running}
             field={field}
+            draft={draft}
             picker={<ModelPicker models={models} model={model} onChoose={choose} />}
             onSend={send}
             onStop={() => store.stop()}

@@ -16,6 +16,7 @@ export function Composer({
   stopping,
   picker,
   field,
+  draft,
   onSend,
   onStop,
   onEditLast,
@@ -25,13 +26,15 @@ export function Composer({
   stopping: boolean;
   picker: ReactNode;
   field: RefObject<HTMLTextAreaElement | null>;
+  /** What is written already. */
+  draft: string;
   /** False when it was not sent; what was written stays then. */
   onSend: (text: string) => Promise<boolean>;
   onStop: () => void;
   onEditLast: () => void;
 }) {
   const hydrated = useHydrated();
-  const [text, setText] = useState("");
+  const [text, setText] = useState(draft);
   const chooser = useRef<HTMLInputElement>(null);
   const language = directLanguage(text);
   const sendable = hydrated && !running && !attachments.busy && text.trim() !== "";

@@ -43,6 +43,10 @@ test("skills are browsed, read, tried and switched off", async ({ page, person, 
 
   const draft = await page.getByRole("link", { name: "Try" }).getAttribute("href");
   expect(draft).toBe(`/chat?draft=${encodeURIComponent("Integrate x·eˣ and check the result.")}`);
+  await page.goto(draft ?? "");
+  await expect(page.getByLabel("Message", { exact: true })).toHaveValue(
+    "Integrate x·eˣ and check the result.",
+  );
 });
 
 test("a skill is written with the validator beside it, edited, and deleted", async ({ page, person }) => {

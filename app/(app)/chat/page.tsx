@@ -4,7 +4,12 @@ import { requirePageUser } from "#app/_http/page-guard.ts";
 
 export const metadata: Metadata = { title: "Chat" };
 
-export default async function ChatPage() {
+// A link may bring the beginning of a message; it is never sent by itself.
+const LONGEST_DRAFT = 4000;
+
+export default async function ChatPage({ searchParams }: PageProps<"/chat">) {
   await requirePageUser();
-  return <Chat />;
+  const given = (await searchParams).draft;
+  const draft = typeof given === "string" ? given.slice(0, LONGEST_DRAFT) : "";
+  return <Chat key={draft} draft={draft} />;
 }
