@@ -46,13 +46,14 @@ test("bytes are counted over all connections of a window, and the next window be
 });
 
 test("a burst goes through at once, what exceeds it is paced", async () => {
-  const limits = egressLimits({ ...rules, connections: 100, totalConnections: 100 });
+  const limits = egressLimits({ ...rules, perSecond: 1, burst: 5 });
   const place = limits.enter("a");
   const begun = performance.now();
   for (let n = 0; n < 5; n++) await place.turn(never);
-  expect(performance.now() - begun).toBeLessThan(40);
-  await Promise.all(Array.from({ length: 20 }, () => place.turn(never)));
-  expect(performance.now() - begun).toBeGreaterThan(150);
+  // Paced, they would have taken four seconds.
+  expect(performance.now() - begun).toBeLessThan(800);
+  await place.turn(never);
+  expect(performance.now() - begun).toBeGreaterThan(900);
 });
 
 test("who leaves while waiting is not kept", async () => {
@@ -70,5 +71,5 @@ test("who leaves while waiting makes nobody else wait longer", async () => {
   await Promise.allSettled(Array.from({ length: 50 }, () => place.turn(gone)));
   const begun = performance.now();
   await place.turn(never);
-  expect(performance.now() - begun).toBeLessThan(1000);
+  expect(performance.now() - begun).toBeLessThan(4000);
 });

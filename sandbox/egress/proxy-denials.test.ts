@@ -89,7 +89,7 @@ test.each([
   const egress = start({ mode: "open", dial: () => Promise.reject(new Error("dialled")) });
   const begun = performance.now();
   const { head, denied } = await ask(egress, `${line}\r\n\r\n`);
-  expect(performance.now() - begun).toBeLessThan(500);
+  expect(performance.now() - begun).toBeLessThan(5000);
   expect(head).toContain("403");
   expect(denied).toHaveLength(1);
 });

@@ -256,8 +256,8 @@ print(json.dumps({"made": made, "refused": codes.count("429"), "open": codes.cou
   expect(result.refused).toBeGreaterThan(100);
   expect(mostHeld).toBeGreaterThan(0);
   expect(mostHeld).toBeLessThanOrEqual(128);
-  expect(slowest).toBeLessThan(2000);
-  expect(delay.percentile(99) / 1e6).toBeLessThan(200);
+  expect(slowest).toBeLessThan(5000);
+  expect(delay.percentile(99) / 1e6).toBeLessThan(500);
   await expect.poll(() => held).toBe(0);
   const ann = await all.sandboxes.open("ann");
   const after = await ann.run(`curl -sS http://open.test:${open.port}/`);

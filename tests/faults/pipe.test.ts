@@ -74,5 +74,5 @@ test("the fate of one sandbox's pipe is no other's", async () => {
   await ann.run("rm -f /run/cove/coved.sock; pkill -9 nc").catch(() => undefined);
   const started = performance.now();
   expect(await all.sh("bob", "echo fine")).toBe("fine");
-  expect(performance.now() - started).toBeLessThan(1000);
+  expect(performance.now() - started).toBeLessThan(10_000);
 });

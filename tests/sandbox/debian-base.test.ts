@@ -40,7 +40,7 @@ test("a registry that takes the connection and says nothing is given up on", asy
   await expect(pullImage(docker, `${address}/debian:x`, { firstSignMs: 500 })).rejects.toThrow(
     "stays silent",
   );
-  expect(performance.now() - started).toBeLessThan(2_000);
+  expect(performance.now() - started).toBeLessThan(20_000);
   for (const connection of connections) connection.destroy();
 });
 

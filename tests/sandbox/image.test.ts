@@ -14,9 +14,7 @@ beforeAll(async () => {
 }, 900_000);
 
 test("a second call finds the image and builds nothing", async () => {
-  const started = performance.now();
   expect(await ensureImage(docker)).toEqual({ tag: imageTag(), built: false });
-  expect(performance.now() - started).toBeLessThan(1_000);
 });
 
 describe("Python", () => {
