@@ -1,8 +1,7 @@
 // Every form is answered by an action made with this: parse, run, and errors as sentences beside their field.
 import { unstable_rethrow } from "next/navigation";
 import type { z } from "zod";
-import { toAppError } from "#lib/app-error.ts";
-import { log } from "#lib/log.ts";
+import { loggedError } from "#lib/logged-error.ts";
 
 export interface FormState<Result = undefined> {
   done?: string;
@@ -31,9 +30,8 @@ export function formAction<Values, Result = undefined>(
     } catch (thrown) {
       // Redirects travel as exceptions and belong to Next.
       unstable_rethrow(thrown);
-      const error = toAppError(thrown);
-      if (error.status >= 500) log().error({ err: thrown }, "a form failed");
-      return { problem: error.message, field: error.field };
+      const { message, field } = loggedError(thrown);
+      return { problem: message, field };
     }
   };
 }

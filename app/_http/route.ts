@@ -1,8 +1,9 @@
 // Every door is made with this: who is asking, what they sent, what to do, and errors as answers in one shape.
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
-import { AppError, toAppError } from "#lib/app-error.ts";
+import { AppError } from "#lib/app-error.ts";
 import { log, requests } from "#lib/log.ts";
+import { loggedError } from "#lib/logged-error.ts";
 import { readJson } from "./read-json.ts";
 import { refuseOtherSites } from "./refuse-other-sites.ts";
 
@@ -95,8 +96,7 @@ function refuse(
   { errorBody = contractBody }: { errorBody?: (error: AppError) => unknown },
   request: Request,
 ): Response {
-  const error = toAppError(thrown);
-  if (error.status >= 500) log().error({ err: thrown }, error.message);
+  const error = loggedError(thrown);
   const headers = new Headers({ "cache-control": "no-store" });
   if (error.code === "unauthenticated") headers.set("www-authenticate", challenge(request));
   if (error.retryAfterSeconds) headers.set("retry-after", String(error.retryAfterSeconds));

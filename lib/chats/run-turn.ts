@@ -2,9 +2,9 @@
 // message, which is written to its row in batches, so that a crash loses moments and not the conversation.
 import type { UIMessageChunk } from "ai";
 import { type MessageChange, updateMessage } from "#db/queries/messages.ts";
-import { toAppError } from "../app-error.ts";
 import { db } from "../database.ts";
 import { log } from "../log.ts";
+import { loggedError } from "../logged-error.ts";
 import type { ChatMessage, ChatMetadata } from "./chat-message.ts";
 import { MessageParts } from "./message-parts.ts";
 import { bodyOf, storable } from "./stored-message.ts";
@@ -96,9 +96,7 @@ function closeCalls(assembled: MessageParts, add: (chunk: UIMessageChunk) => voi
 }
 
 function failure(error: unknown): Ending {
-  const problem = toAppError(error);
-  if (problem.status >= 500) log().error({ err: error }, problem.message);
-  return { status: "failed", error: problem.message };
+  return { status: "failed", error: loggedError(error).message };
 }
 
 function changeOf({ parts }: MessageParts): MessageChange {
