@@ -167,6 +167,7 @@ const columns = {
   restarted: executions.restarted,
   results: executions.results,
   deniedHosts: executions.deniedHosts,
+  result: executions.result,
   finishedAt: executions.finishedAt,
 };
 

@@ -15,17 +15,23 @@ A non-zero exit code is a normal result: read stderr and try again with a change
 is ended with everything it started. For servers and long jobs use background=true, then check_execution.`,
   input: z.object({
     command: z.string().min(1).max(1_000_000).describe("What to run, as bash reads it."),
-    timeout: z.number().positive().max(86_400).default(30).describe("Seconds until it is ended."),
+    timeout: z
+      .number()
+      .positive()
+      .max(86_400)
+      .optional()
+      .describe("Seconds until it is ended; 30 if left out, unless the operator chose another default."),
     cwd: z.string().optional().describe("Working directory; relative paths are under /workspace."),
     background: z.boolean().default(false).describe("Return at once and let it run on."),
   }),
   output: executionView,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   recorded: true,
-  async run({ command, timeout, cwd, background }, { sandbox, run }) {
+  standsInLine: true,
+  async run({ command, timeout, cwd, background }, { sandbox, run, limits }) {
     const execution = await sandbox.run(command, {
       ...run,
-      timeoutMs: timeout * 1000,
+      timeoutMs: (timeout ?? limits.timeoutSeconds) * 1000,
       background,
       ...(cwd !== undefined && { cwd }),
     });

@@ -16,13 +16,22 @@ true, the variables of earlier calls are gone. For longer programs write a file 
   input: z.object({
     code: z.string().min(1).max(1_000_000),
     session: sessionName,
-    timeout: z.number().positive().max(86_400).default(30).describe("Seconds until it is interrupted."),
+    timeout: z
+      .number()
+      .positive()
+      .max(86_400)
+      .optional()
+      .describe(
+        "Seconds until it is interrupted; 30 if left out, unless the operator chose another default.",
+      ),
   }),
   output: pythonView,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   recorded: true,
-  async run({ code, session, timeout }, { sandbox, run }) {
-    const execution = await sandbox.python(code, { ...run, session, timeoutMs: timeout * 1000 });
+  standsInLine: true,
+  async run({ code, session, timeout }, { sandbox, run, limits }) {
+    const timeoutMs = (timeout ?? limits.timeoutSeconds) * 1000;
+    const execution = await sandbox.python(code, { ...run, session, timeoutMs });
     const view = pythonViewOf(execution);
     return { structured: view, text: describeCell(execution), images: imagesOf(execution), execution };
   },
