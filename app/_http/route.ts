@@ -2,10 +2,12 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import { AppError } from "#lib/app-error.ts";
+import { refuseOtherSites } from "#lib/auth/own-origin.ts";
 import { log, requests } from "#lib/log.ts";
 import { loggedError } from "#lib/logged-error.ts";
 import { readJson } from "./read-json.ts";
-import { refuseOtherSites } from "./refuse-other-sites.ts";
+
+export type ErrorBody = (error: AppError) => unknown;
 
 interface Door<Caller, Body, Params> {
   /** A guard of lib/auth: returns the caller or throws. */
@@ -15,7 +17,7 @@ interface Door<Caller, Body, Params> {
   /** What every answer to a known caller says besides, unless it says so itself. */
   headers?: (caller: Caller) => Record<string, string>;
   /** How this door words its errors; the contract's shape unless given. */
-  errorBody?: (error: AppError) => unknown;
+  errorBody?: ErrorBody;
   handle: (call: {
     caller: Caller;
     body: Body;
@@ -27,6 +29,8 @@ interface Door<Caller, Body, Params> {
 interface Context {
   params: Promise<Record<string, string | string[] | undefined>>;
 }
+
+const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
 
 export function route<Caller, Body = undefined, Params = undefined>(door: Door<Caller, Body, Params>) {
   return (request: Request, context: Context): Promise<Response> => {
@@ -51,7 +55,8 @@ async function answer<Caller, Body, Params>(
   request: Request,
   context: Context,
 ): Promise<Response> {
-  refuseOtherSites(request);
+  // A browser brings the cookie along for whoever makes it: what another site has it send changes nothing here.
+  if (request.headers.has("cookie") && !SAFE.has(request.method)) refuseOtherSites(request);
   const caller = await door.guard(request);
   nameCaller(caller);
   const response = await handle(door, caller, request, context).catch((thrown) =>
@@ -93,7 +98,7 @@ function parse<T>(schema: z.ZodType<T>, value: unknown): T {
 
 function refuse(
   thrown: unknown,
-  { errorBody = contractBody }: { errorBody?: (error: AppError) => unknown },
+  { errorBody = contractBody }: { errorBody?: ErrorBody },
   request: Request,
 ): Response {
   const error = loggedError(thrown);

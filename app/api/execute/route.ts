@@ -1,3 +1,4 @@
+import { wrongMethod } from "#app/_http/no-such-door.ts";
 import { rateLimitHeaders } from "#app/_http/rate-limit-headers.ts";
 import { route } from "#app/_http/route.ts";
 import { requireToken } from "#lib/auth/guards.ts";
@@ -11,3 +12,7 @@ export const POST = route({
   body: callBody,
   handle: async ({ caller, body, request }) => (await runTool(toolCall(caller, body, request))).structured,
 });
+
+const wrong = wrongMethod("POST");
+
+export { wrong as DELETE, wrong as GET, wrong as PATCH, wrong as PUT };

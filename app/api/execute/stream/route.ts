@@ -1,4 +1,5 @@
 import { refusableStream } from "#app/_http/event-stream.ts";
+import { wrongMethod } from "#app/_http/no-such-door.ts";
 import { rateLimitHeaders } from "#app/_http/rate-limit-headers.ts";
 import { route } from "#app/_http/route.ts";
 import { requireToken } from "#lib/auth/guards.ts";
@@ -24,3 +25,7 @@ export const POST = route({
       await send("result", structured);
     }),
 });
+
+const wrong = wrongMethod("POST");
+
+export { wrong as DELETE, wrong as GET, wrong as PATCH, wrong as PUT };

@@ -1,4 +1,5 @@
 import { refusableStream } from "#app/_http/event-stream.ts";
+import { wrongMethod } from "#app/_http/no-such-door.ts";
 import { rateLimitHeaders } from "#app/_http/rate-limit-headers.ts";
 import { route } from "#app/_http/route.ts";
 import { runAgent } from "#lib/agent/run-agent.ts";
@@ -57,3 +58,7 @@ export const POST = route({
     });
   },
 });
+
+const wrong = wrongMethod("POST", openAiError);
+
+export { wrong as DELETE, wrong as GET, wrong as PATCH, wrong as PUT };
