@@ -32,7 +32,7 @@ export const SCRIPTS: Record<string, Script> = {
     { text: "All ticks are done." },
   ],
   // Takes its time, in words; `slow` of the server takes twenty seconds.
-  talkative: [{ text: Array.from({ length: 40 }, (_, n) => `word${n} `), delayMs: 200 }],
+  talkative: [{ text: Array.from({ length: 40 }, (_, n) => `word${n} `), delayMs: 500 }],
   attack: [{ text: ATTACK }],
   files: [
     { calls: [{ name: "execute_bash", arguments: { command: "cat /workspace/uploads/*.csv" } }] },
