@@ -1,11 +1,22 @@
 import { CodeBlock } from "#app/_code/code-block.tsx";
+import { languageOfFile } from "#app/_code/languages.ts";
+import { type CallCode, callCode } from "#lib/executions/call-code.ts";
+
+const TITLES = { python: "Python", bash: "Shell", text: "File" };
 
 /** What was asked for: code as code, everything else as it was given. */
 export function Call({ tool, given }: { tool: string; given: Record<string, unknown> }) {
-  const { code, language, title, rest } = partsOf(tool, given);
+  const found = callCode(tool, given);
+  const rest = found ? beside(found) : given;
   return (
     <div className="grid grid-cols-1 gap-2">
-      {code !== undefined && <CodeBlock code={code} language={language} title={title} />}
+      {found && (
+        <CodeBlock
+          code={found.code}
+          language={languageOf(found)}
+          title={found.path ?? TITLES[found.language]}
+        />
+      )}
       {Object.keys(rest).length > 0 && (
         <CodeBlock code={JSON.stringify(rest, null, 2)} language="json" title="Arguments" />
       )}
@@ -13,25 +24,11 @@ export function Call({ tool, given }: { tool: string; given: Record<string, unkn
   );
 }
 
-interface Parts {
-  code?: string;
-  language?: string;
-  title?: string;
-  rest: Record<string, unknown>;
+/** The session is among the facts. */
+function beside({ rest: { session: _, ...rest } }: CallCode): Record<string, unknown> {
+  return rest;
 }
 
-function partsOf(tool: string, given: Record<string, unknown>): Parts {
-  const { code, command, content, ...others } = given;
-  if (tool === "execute_python" && typeof code === "string") {
-    const { session: _, ...rest } = others;
-    return { code, language: "python", title: "Python", rest };
-  }
-  if (tool === "execute_bash" && typeof command === "string") {
-    return { code: command, language: "bash", title: "Shell", rest: others };
-  }
-  if (tool === "write_file" && typeof content === "string") {
-    const { file_path, ...rest } = others;
-    return { code: content, title: typeof file_path === "string" ? file_path : "File", rest };
-  }
-  return { rest: given };
+function languageOf({ language, path = "" }: CallCode): string | undefined {
+  return language === "text" ? languageOfFile(path) : language;
 }
