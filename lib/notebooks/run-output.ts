@@ -29,32 +29,32 @@ export async function runOutputs(
     if (!run?.finishedAt) continue;
     const stdout = readable(run.stdout ?? Buffer.alloc(0));
     const stderr = readable(run.stderr ?? Buffer.alloc(0));
-    left -= stdout.length + stderr.length;
-    if (left < 0) {
+    if (stdout.length + stderr.length > left) {
       outputs.set(id, { stdout: "", stderr: "", results: [leftOut("output")] });
-      left += stdout.length + stderr.length;
       continue;
     }
+    left -= stdout.length + stderr.length;
     const results: CellResult[] = [];
     for (const result of readJsonText(kept, run.results, [])) {
       const shown = await resultOf(userId, result, left);
-      left -= "data" in shown ? shown.data.length : shown.text.length;
-      results.push(shown);
+      if (shown) left -= "data" in shown ? shown.data.length : shown.text.length;
+      results.push(shown ?? leftOut(result.mime));
     }
     outputs.set(id, { stdout, stderr, results });
   }
   return outputs;
 }
 
+/** Nothing if there is no room for it. */
 async function resultOf(
   userId: string,
   { mime, text, artifact_id }: Kept,
   room: number,
-): Promise<CellResult> {
-  if (text !== undefined) return text.length <= room ? { mime, text } : leftOut(mime);
+): Promise<CellResult | undefined> {
+  if (text !== undefined) return text.length <= room ? { mime, text } : undefined;
   const [artifact] = artifact_id ? await findArtifacts(db(), userId, [artifact_id]) : [];
   if (!artifact) return { mime: "text/plain", text: `[${mime}: no longer there]` };
-  if (artifact.size * (4 / 3) > room) return leftOut(mime);
+  if (artifact.size * (4 / 3) > room) return undefined;
   const bytes = await readBlob(artifact);
   const isText = mime === "image/svg+xml" || mime.startsWith("text/");
   return isText ? { mime, text: bytes.toString("utf8") } : { mime, data: bytes.toString("base64") };
