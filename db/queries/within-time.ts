@@ -12,8 +12,9 @@ export async function withinTime(
 ): Promise<string[] | undefined> {
   try {
     return await db.transaction(async (tx) => {
-      for (const [name, value] of Object.entries({ ...settings, statement_timeout: String(ms) }))
-        await tx.execute(sql`select set_config(${name}, ${value}, true)`);
+      const all = Object.entries({ ...settings, statement_timeout: String(ms) });
+      const set = all.map(([name, value]) => sql`set_config(${name}, ${value}, true)`);
+      await tx.execute(sql`select ${sql.join(set, sql`, `)}`);
       const { rows } = await tx.execute<{ id: string }>(select);
       return rows.map(({ id }) => id);
     });

@@ -178,7 +178,7 @@ test("runs are filtered by door, tool, conversation and time, and the chart lead
   const { id } = await (await page.request.post("/api/conversations", { data: {} })).json();
   await page.request.post(`/api/conversations/${id}/turns`, { data: { text: "!echo in a chat" } });
   await page.goto("/history");
-  const chat = page.getByRole("link", { name: /echo in a chat/ });
+  const chat = page.getByRole("link", { name: /Shell echo in a chat/ });
   const file = page.getByRole("link", { name: /Write file/ });
   await expect(chat).toBeVisible({ timeout: 20_000 });
 
