@@ -2,8 +2,10 @@
 
 export * from "./schema/agent-turns.ts";
 export * from "./schema/artifacts.ts";
+export * from "./schema/audit.ts";
 export * from "./schema/consoles.ts";
 export * from "./schema/conversations.ts";
+export * from "./schema/egress.ts";
 export * from "./schema/executions.ts";
 export * from "./schema/installation.ts";
 export * from "./schema/messages.ts";
