@@ -87,6 +87,14 @@ const schema = z
     COVE_TIMEOUT_MAX: wholeNumber(1, 86_400).default(600),
     COVE_CONCURRENCY: wholeNumber(1, 1000).default(8),
     COVE_RATE_LIMIT: wholeNumber(1, 1_000_000).default(600),
+    // Of what models read and write for one user in a day (UTC), on the installation's keys.
+    COVE_TOKENS_PER_DAY: wholeNumber(0, 1_000_000_000_000).default(20_000_000),
+    // All versions of everything a user's runs made.
+    COVE_ARTIFACTS_SIZE: bytes("1m").default(5 * 2 ** 30),
+    // Days until things are removed; without a number they are kept.
+    COVE_KEEP_RUNS: wholeNumber(1, 36_500).optional(),
+    COVE_KEEP_ARTIFACTS: wholeNumber(1, 36_500).optional(),
+    COVE_KEEP_WORKSPACES: wholeNumber(1, 36_500).optional(),
     COVE_SHUTDOWN: z.enum(["stop", "keep"]).default("stop"),
     // For `npm run mcp` only: the token the relay calls with.
     COVE_TOKEN: z

@@ -7,6 +7,7 @@ import { interruptTurns } from "./chats/turns.ts";
 import { closeDatabase, databaseUrl } from "./database.ts";
 import { reconcileExecutions } from "./executions/reconcile.ts";
 import { log } from "./log.ts";
+import { keepRetention } from "./retention/retention.ts";
 import { takeSandboxOrders } from "./sandboxes/orders.ts";
 import { closeSandboxes, sandboxes } from "./sandboxes/sandboxes.ts";
 
@@ -45,6 +46,7 @@ export async function boot(): Promise<void> {
 
   await openChats();
   await keepBlobsSwept();
+  keepRetention();
   await openSandboxesOrSayWhy();
 }
 

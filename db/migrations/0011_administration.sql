@@ -25,6 +25,7 @@ CREATE TABLE "egress_denials" (
 	CONSTRAINT "egress_denials_user_id_day_host_port_reason_pk" PRIMARY KEY("user_id","day","host","port","reason")
 );
 --> statement-breakpoint
+ALTER TABLE "agent_turns" ADD COLUMN "own_key" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "execution_days" ADD COLUMN "used_runs" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "execution_days" ADD COLUMN "used_ms" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "execution_days" ADD COLUMN "used_cpu_ms" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint

@@ -43,13 +43,20 @@ export async function listUsage(db: Database, from: string, to: string): Promise
   }));
 }
 
-/** What models read and wrote for the user between two moments. */
+/** What models read and wrote for the user between two moments, on the installation's keys. */
 export async function sumTokens(db: Database, userId: string, from: Date, to: Date): Promise<number> {
   const [row] = await db
     .select({
       tokens: sql<string>`coalesce(sum(${agentTurns.inputTokens}::bigint + ${agentTurns.outputTokens}), 0)`,
     })
     .from(agentTurns)
-    .where(and(eq(agentTurns.userId, userId), gte(agentTurns.createdAt, from), lt(agentTurns.createdAt, to)));
+    .where(
+      and(
+        eq(agentTurns.userId, userId),
+        eq(agentTurns.ownKey, false),
+        gte(agentTurns.createdAt, from),
+        lt(agentTurns.createdAt, to),
+      ),
+    );
   return Number(row?.tokens ?? 0);
 }

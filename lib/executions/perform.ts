@@ -7,6 +7,7 @@ import { artifactsForTools } from "../artifacts/artifacts-for-tools.ts";
 import { db } from "../database.ts";
 import { log } from "../log.ts";
 import { inStage } from "../observe/in-stage.ts";
+import { noteUse } from "../sandboxes/note-use.ts";
 import { sandboxes } from "../sandboxes/sandboxes.ts";
 import { noticeOwnSkills } from "../skills/own-skills.ts";
 import { skillsForTools } from "../skills/skills-for-tools.ts";
@@ -21,6 +22,7 @@ export async function perform(tool: Tool, input: unknown, live: LiveCall, call: 
   const { userId, onOutput, waitMs } = call;
   try {
     const sandbox = await inStage("open", async () => (await sandboxes()).open(userId));
+    noteUse(userId);
     const onTurn = () => {
       if (tool.recorded && live.state === "queued") markStarted(id, sandbox.id);
       live.state = "running";
