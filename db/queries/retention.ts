@@ -2,7 +2,7 @@
 import { and, count, eq, inArray, isNotNull, lt, sql } from "drizzle-orm";
 import { v7 } from "uuid";
 import type { Database } from "../client.ts";
-import { artifacts, executions, sandboxes, users } from "../schema.ts";
+import { artifacts, consoleRuns, executions, sandboxes, users } from "../schema.ts";
 
 export async function countRunsBefore(db: Database, time: Date): Promise<number> {
   const [row] = await db.select({ n: count() }).from(executions).where(oldRuns(time));
@@ -17,8 +17,12 @@ export async function deleteRunsBefore(db: Database, time: Date, most: number): 
     .where(oldRuns(time))
     .orderBy(executions.id)
     .limit(most);
-  const { rowCount } = await db.delete(executions).where(inArray(executions.id, oldest));
-  return rowCount ?? 0;
+  const gone = db.delete(executions).where(inArray(executions.id, oldest)).returning({ id: executions.id });
+  const { rows } = await db.execute<{ n: number }>(sql`
+    with gone as ${gone},
+    cells as (delete from ${consoleRuns} where ${consoleRuns.executionId} in (select id from gone))
+    select count(*)::int as n from gone`);
+  return rows[0]?.n ?? 0;
 }
 
 export async function countArtifactsBefore(db: Database, time: Date): Promise<{ n: number; bytes: number }> {

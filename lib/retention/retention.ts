@@ -18,9 +18,19 @@ const DAY_MS = 24 * EVERY_MS;
 // Small enough that nobody else waits for one of these statements.
 const BATCH = 500;
 
+/** For how many days; what isn't named is kept. */
+export interface Keep {
+  runs?: number;
+  artifacts?: number;
+  workspaces?: number;
+}
+
 /** Nothing is touched. */
-export async function planRetention(now = Date.now()): Promise<Removal & { artifactBytes: number }> {
-  const { runs, artifacts, workspaces } = borders(now);
+export async function planRetention(
+  keep = wanted(),
+  now = Date.now(),
+): Promise<Removal & { artifactBytes: number }> {
+  const { runs, artifacts, workspaces } = borders(keep, now);
   const old = artifacts && (await queries.countArtifactsBefore(db(), artifacts));
   return {
     runs: runs ? await queries.countRunsBefore(db(), runs) : 0,
@@ -32,12 +42,16 @@ export async function planRetention(now = Date.now()): Promise<Removal & { artif
   };
 }
 
-export async function applyRetention(now = Date.now()): Promise<Removal> {
-  const { runs, artifacts, workspaces } = borders(now);
+export async function applyRetention(
+  keep = wanted(),
+  now = Date.now(),
+  destroy: (userId: string) => Promise<void> = destroySandbox,
+): Promise<Removal> {
+  const { runs, artifacts, workspaces } = borders(keep, now);
   const removed: Removal = {
     runs: runs ? await inBatches(() => queries.deleteRunsBefore(db(), runs, BATCH)) : 0,
     artifacts: artifacts ? await inBatches(() => removeArtifacts(artifacts)) : 0,
-    workspaces: workspaces ? await removeWorkspaces(workspaces) : [],
+    workspaces: workspaces ? await removeWorkspaces(workspaces, destroy) : [],
   };
   const parts = [
     removed.runs && `${removed.runs} runs`,
@@ -50,22 +64,21 @@ export async function applyRetention(now = Date.now()): Promise<Removal> {
 
 /** Once an hour, if there is anything to keep to. */
 export function keepRetention(): void {
-  if (Object.values(borders(Date.now())).every((border) => border === undefined)) return;
+  if (Object.values(wanted()).every((days) => days === undefined)) return;
   const apply = () =>
     void applyRetention().catch((err) => log().warn({ err }, "retention stopped, the next hour tries again"));
   setTimeout(apply, 60_000).unref();
   setInterval(apply, EVERY_MS).unref();
 }
 
-function borders(now: number) {
+function wanted(): Keep {
   const { COVE_KEEP_RUNS, COVE_KEEP_ARTIFACTS, COVE_KEEP_WORKSPACES } = env();
-  const before = (days: number | undefined) =>
-    days === undefined ? undefined : new Date(now - days * DAY_MS);
-  return {
-    runs: before(COVE_KEEP_RUNS),
-    artifacts: before(COVE_KEEP_ARTIFACTS),
-    workspaces: before(COVE_KEEP_WORKSPACES),
-  };
+  return { runs: COVE_KEEP_RUNS, artifacts: COVE_KEEP_ARTIFACTS, workspaces: COVE_KEEP_WORKSPACES };
+}
+
+function borders({ runs, artifacts, workspaces }: Keep, now: number) {
+  const before = (days?: number) => (days === undefined ? undefined : new Date(now - days * DAY_MS));
+  return { runs: before(runs), artifacts: before(artifacts), workspaces: before(workspaces) };
 }
 
 async function inBatches(remove: () => Promise<number>): Promise<number> {
@@ -87,10 +100,10 @@ async function removeArtifacts(before: Date): Promise<number> {
 }
 
 /** One that can't be removed now is tried again with the next pass. */
-async function removeWorkspaces(before: Date): Promise<string[]> {
+async function removeWorkspaces(before: Date, destroy: (userId: string) => Promise<void>): Promise<string[]> {
   const gone: string[] = [];
   for (const { userId, email } of await queries.listWorkspacesBefore(db(), before)) {
-    await destroySandbox(userId).then(
+    await destroy(userId).then(
       () => gone.push(email),
       (err) => log().warn({ err, userId }, "a workspace could not be removed yet"),
     );
