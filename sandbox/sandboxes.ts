@@ -10,7 +10,7 @@ import { openEgress } from "./egress/open-egress.ts";
 import { presetEnvironment } from "./egress/presets.ts";
 import { writeTrustFiles } from "./egress/trust-files.ts";
 import { engineOf } from "./engine.ts";
-import { SandboxError } from "./errors.ts";
+import { EngineError, SandboxError } from "./errors.ts";
 import { type ContainerState, containerOf } from "./lifecycle/container.ts";
 import { fairLine } from "./lifecycle/fair-line.ts";
 import { openFleet } from "./lifecycle/fleet.ts";
@@ -75,7 +75,7 @@ export async function openSandboxes(given: SandboxesOptions): Promise<Sandboxes>
   const engine = engineOf(docker, options.engine);
   await engine.call(() => docker.getImage(image).inspect());
 
-  const helper = { docker, installation, image };
+  const helper = { engine, installation, image };
   const directory = join(options.dataDir, "disks");
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const workspaces = await openWorkspaces(helper, { directory, ...options.disk });
@@ -141,15 +141,14 @@ export async function openSandboxes(given: SandboxesOptions): Promise<Sandboxes>
   async function glance(userId: string, { processes = false } = {}): Promise<SandboxGlance | undefined> {
     const keeper = await fleet.find(userId);
     if (!keeper) return undefined;
-    if (keeper.state === "unknown") await keeper.look();
+    if (keeper.state === "unknown") await soon(keeper.look(), engineIsSilent);
     const state = keeper.state === "running" ? "active" : keeper.state === "paused" ? "paused" : "stopped";
     const ask = keeper.peek(async (pipe) => {
       const [info, listed] = await Promise.all([pipe.info(), processes ? listProcesses(pipe) : undefined]);
       return { info, ...(listed && { processes: listed }) };
     });
-    const silence = sleep(GLANCE_MS, undefined, { ref: false });
-    const known = await Promise.race([ask.catch(() => undefined), silence]);
-    return { state, ...known };
+    const nothing = () => undefined;
+    return { state, ...(await soon(ask.catch(nothing), nothing)) };
   }
 
   async function list(): Promise<SandboxStatus[]> {
@@ -203,4 +202,13 @@ export async function openSandboxes(given: SandboxesOptions): Promise<Sandboxes>
     ...{ open, opened: (userId) => opened.get(userId), status, glance, denials },
     ...{ list, stop, reset, destroy, close },
   };
+}
+
+/** What comes of `work`, or of its silence. */
+function soon<T, S>(work: Promise<T>, silence: () => S): Promise<T | S> {
+  return Promise.race([work, sleep(GLANCE_MS, undefined, { ref: false }).then(silence)]);
+}
+
+function engineIsSilent(): never {
+  throw new EngineError("engine_unavailable", "The container engine takes too long to answer.");
 }

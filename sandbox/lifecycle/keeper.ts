@@ -214,10 +214,10 @@ export class Keeper {
   async #connect(): Promise<Pipe> {
     const { engine, enginePatienceMs } = this.#options;
     let pipe: Pipe | undefined;
-    const exec = () => dialExec(engine.docker, containerName(this.id), { uid: this.uid, gid: this.uid });
+    const user = { uid: this.uid, gid: this.uid };
     const dialOnce = async () => {
       if (pipe) await this.#revive(pipe);
-      return (await engine.call(exec)) as Awaited<ReturnType<typeof exec>>;
+      return engine.call((abort) => dialExec(engine.docker, containerName(this.id), user, abort));
     };
     const dial = () => whileEngineIsAway(dialOnce, enginePatienceMs);
     const onDown = (error: Error) => {

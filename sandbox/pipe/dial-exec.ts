@@ -10,7 +10,9 @@ export async function dialExec(
   docker: Docker,
   containerId: string,
   user: { uid: number; gid: number },
+  abortSignal?: AbortSignal,
 ): Promise<Duplex> {
+  const abort = abortSignal && { abortSignal };
   const exec = await docker.getContainer(containerId).exec({
     // By its path: the first directories of PATH are the user's to fill.
     Cmd: ["/usr/bin/nc", "-U", SOCKET],
@@ -20,8 +22,9 @@ export async function dialExec(
     AttachStdout: true,
     AttachStderr: true,
     Tty: false,
+    ...abort,
   });
-  return new ExecStream(await exec.start({ hijack: true, stdin: true, Tty: false }));
+  return new ExecStream(await exec.start({ hijack: true, stdin: true, Tty: false, ...abort }));
 }
 
 /** The engine prefixes each piece with eight bytes: which of stdout and stderr it is, and how long. */

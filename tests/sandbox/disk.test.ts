@@ -97,6 +97,14 @@ test("a soft workspace is a labelled volume that belongs to its uid", async () =
   expect(await at.volumes()).toEqual([]);
 });
 
+test("a helper that fails is an error with what it printed", async () => {
+  await expect(runHelper(at, { script: "echo no; exit 3", mounts: [] })).rejects.toMatchObject({
+    code: "engine_failed",
+    message: "A helper container ended with code 3: no",
+  });
+  expect(await at.containers()).toEqual([]);
+});
+
 test("below the reserve no new workspace is made, and the sentence says why", async () => {
   const options = { directory: at.dataDir, bytes: 64 * MB, reserveBytes: 2 ** 60 };
   const workspaces = await openWorkspaces(at, options);
