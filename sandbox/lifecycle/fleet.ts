@@ -168,7 +168,6 @@ export async function openFleet({
     destroy,
     replaceBroken,
     close,
-    poolSettled: pool.settled,
     isWarm: (id: string) => pool.ids().includes(id),
     owned: () => [...keepers.values()].filter((keeper) => !pool.ids().includes(keeper.id)),
   };
