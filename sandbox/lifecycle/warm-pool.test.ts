@@ -49,6 +49,7 @@ test("asking many times makes no more than needed", async () => {
   const make = numbered();
   const { pool } = poolOf(2, make);
   for (let i = 0; i < 10; i++) pool.refill();
+  await vi.waitFor(() => expect(pool.full()).toBe(true));
   await pool.close();
   expect(make).toHaveBeenCalledTimes(2);
 });
