@@ -11,7 +11,7 @@ import { presetEnvironment } from "./egress/presets.ts";
 import { writeTrustFiles } from "./egress/trust-files.ts";
 import { engineOf } from "./engine.ts";
 import { EngineError, SandboxError } from "./errors.ts";
-import { type ContainerState, containerOf } from "./lifecycle/container.ts";
+import { type ContainerView, containerOf } from "./lifecycle/container.ts";
 import { fairLine } from "./lifecycle/fair-line.ts";
 import { openFleet } from "./lifecycle/fleet.ts";
 import { housekeeping } from "./lifecycle/housekeeping.ts";
@@ -135,7 +135,7 @@ export async function openSandboxes(given: SandboxesOptions): Promise<Sandboxes>
 
   async function status(userId: string): Promise<SandboxStatus | undefined> {
     const record = await ownership.find(userId);
-    return record && statusOf(record, (await containerOf(engine, record.id).look()).state);
+    return record && statusOf(record, await containerOf(engine, record.id).look());
   }
 
   async function glance(userId: string, { processes = false } = {}): Promise<SandboxGlance | undefined> {
@@ -153,12 +153,13 @@ export async function openSandboxes(given: SandboxesOptions): Promise<Sandboxes>
 
   async function list(): Promise<SandboxStatus[]> {
     const [records, found] = await Promise.all([ownership.list(), survey(engine, installation)]);
-    const states = new Map(found.map((container) => [container.sandboxId, container.state]));
-    return Promise.all(records.map(async (record) => statusOf(record, states.get(record.id))));
+    const views = new Map(found.map((container) => [container.sandboxId, container]));
+    return records.map((record) => statusOf(record, views.get(record.id)));
   }
 
-  async function statusOf(record: SandboxRecord, state: ContainerState = "absent"): Promise<SandboxStatus> {
-    const keeper = await fleet.keeperOf(record);
+  function statusOf(record: SandboxRecord, found?: ContainerView): SandboxStatus {
+    const keeper = fleet.keeperOf(record);
+    const state = found?.state;
     const awake = fleet.isWarm(record.id) ? "warm" : "active";
     return {
       id: record.id,
@@ -166,7 +167,7 @@ export async function openSandboxes(given: SandboxesOptions): Promise<Sandboxes>
       state: state === "running" ? awake : state === "paused" ? "paused" : "stopped",
       inFlight: keeper.inFlight,
       lastUsed: new Date(keeper.lastUsed),
-      outdated: keeper.outdated,
+      outdated: found?.image !== undefined && found.image !== image,
     };
   }
 
