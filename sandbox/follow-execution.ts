@@ -1,4 +1,5 @@
 // Follows one execution to its end, over broken pipes: output as it comes, then the result.
+import { blankResult } from "./blank-result.ts";
 import { CollectedOutput } from "./collected-output.ts";
 import { PipeError, SandboxError } from "./errors.ts";
 import { OutputDeliveries } from "./output-deliveries.ts";
@@ -184,21 +185,13 @@ export class Following {
   #result(known: Partial<RunResult>): RunResult {
     const [stdout, stderr] = this.#outputs;
     return {
-      executionId: this.#options.executionId,
-      status: "interrupted",
-      exitCode: null,
-      signal: null,
+      ...blankResult(this.#options.executionId, "interrupted"),
       stdout: stdout.bytes(),
       stderr: stderr.bytes(),
       truncated: stdout.omitted + stderr.omitted > 0,
       omitted: { stdout: stdout.omitted, stderr: stderr.omitted },
       durationMs: performance.now() - this.#startedAt,
-      cpuMs: null,
-      memoryBytes: null,
-      strays: [],
       deniedHosts: this.#options.denied?.() ?? [],
-      changes: [],
-      changesTruncated: false,
       ...(this.#python && { ...this.#python, results: readResults(this.#results.bytes()) }),
       ...known,
     };

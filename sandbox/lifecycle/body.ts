@@ -3,7 +3,7 @@
 
 import type { ContainerCreateOptions, MountSettings } from "dockerode";
 import type { Engine } from "../engine.ts";
-import { SandboxError } from "../errors.ts";
+import { ignoreGone, SandboxError } from "../errors.ts";
 import type { SandboxRecord } from "../ownership.ts";
 import type { Workspaces } from "../workspace.ts";
 import { type Container, type ContainerState, type ContainerView, containerOf } from "./container.ts";
@@ -75,7 +75,7 @@ export class Body {
       await this.#container.pause();
     } catch (error) {
       // A busy host can't always freeze it, and may leave it half done, whatever the engine believes.
-      await this.#container.unpause().catch(ignore);
+      await this.#container.unpause().catch(ignoreGone);
       throw error;
     }
     this.state = "paused";
@@ -135,9 +135,4 @@ export class Body {
     this.#image = image;
     this.state = "stopped";
   }
-}
-
-/** Its state is unknown then, so the engine is asked before the next use. */
-function ignore(error: unknown): void {
-  if (!(error instanceof SandboxError)) throw error;
 }
