@@ -29,7 +29,10 @@ export async function runHelper(helper: Helper, task: HelperTask): Promise<strin
   }
 }
 
-function helperOptions({ installation, image }: Helper, task: HelperTask): ContainerCreateOptions {
+export function helperOptions(
+  { installation, image }: Omit<Helper, "engine">,
+  task: HelperTask,
+): ContainerCreateOptions {
   return {
     Image: image,
     Entrypoint: ["/bin/sh", "-euc", task.script],

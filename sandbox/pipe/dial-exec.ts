@@ -3,7 +3,8 @@ import { Duplex } from "node:stream";
 import type Docker from "dockerode";
 import { PipeError } from "../errors.ts";
 
-const SOCKET = "/run/cove/coved.sock";
+/** By its path: the first directories of PATH are the user's to fill. */
+export const relay = ["/usr/bin/nc", "-U", "/run/cove/coved.sock"] as const;
 const LONGEST_COMPLAINT = 1024;
 
 export async function dialExec(
@@ -14,8 +15,7 @@ export async function dialExec(
 ): Promise<Duplex> {
   const abort = abortSignal && { abortSignal };
   const exec = await docker.getContainer(containerId).exec({
-    // By its path: the first directories of PATH are the user's to fill.
-    Cmd: ["/usr/bin/nc", "-U", SOCKET],
+    Cmd: [...relay],
     // Never a name: the container's passwd file is the user's to write.
     User: `${user.uid}:${user.gid}`,
     AttachStdin: true,
