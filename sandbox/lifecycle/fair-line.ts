@@ -94,6 +94,10 @@ export function fairLine({ perUser, total, waitingPerUser }: FairLineOptions) {
     running: () => running,
     /** How many users run something or wait. */
     users: () => parties.size,
+    length: () => ({
+      running,
+      waiting: [...parties.values()].reduce((sum, { waiting }) => sum + waiting.length, 0),
+    }),
     runningOf: (userId: string) => parties.get(userId)?.running ?? 0,
   };
 }

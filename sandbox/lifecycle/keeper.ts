@@ -19,7 +19,7 @@ export type KeeperOptions = BodyOptions &
     log: Logger;
   };
 
-/** A sandbox that was used so recently is taken to be there still. */
+/** A sandbox that was used so recently is taken to be there still, unless its pipe has just been seen to break. */
 const FRESH_MS = 200;
 
 export class Keeper {
@@ -75,12 +75,15 @@ export class Keeper {
 
   /** Wakes the sandbox and keeps it awake until `work` is done. */
   async use<T>(work: (pipe: Pipe) => Promise<T>): Promise<T> {
-    const fresh = Date.now() - this.#lastUsed < FRESH_MS;
+    const recent = Date.now() - this.#lastUsed < FRESH_MS;
     this.#inFlight++;
     try {
       const pipe = this.#ready();
+      const fresh = recent && pipe?.state === "connected";
       if (pipe && (fresh || (await answers(pipe)))) return await work(pipe);
-      return await work(this.#resumeAhead() ?? (await this.wake()));
+      return await work(
+        this.#resumeAhead() ?? (await this.#options.observer.around("wake", () => this.wake())),
+      );
     } finally {
       this.#inFlight--;
       this.#lastUsed = Date.now();

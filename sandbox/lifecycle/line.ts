@@ -3,6 +3,7 @@
 import { containerName } from "../container-spec.ts";
 import type { Engine } from "../engine.ts";
 import type { SandboxError } from "../errors.ts";
+import type { Observer } from "../observer.ts";
 import type { SandboxRecord } from "../ownership.ts";
 import { connectPipe, type Pipe, type PipeOptions } from "../pipe/connection.ts";
 import { dialExec } from "../pipe/dial-exec.ts";
@@ -12,6 +13,7 @@ export type LineOptions = {
   engine: Engine;
   enginePatienceMs: number;
   pipe: Pick<PipeOptions, "heartbeatMs" | "patienceMs" | "onConnection">;
+  observer: Observer;
 };
 
 export type LineEvents = {
@@ -38,7 +40,7 @@ export class Line {
   }
 
   async connect(): Promise<Pipe> {
-    const { engine, enginePatienceMs } = this.#options;
+    const { engine, enginePatienceMs, observer } = this.#options;
     const { id, uid } = this.#record;
     let pipe: Pipe | undefined;
     const dialOnce = async () => {
@@ -47,9 +49,11 @@ export class Line {
     };
     const dial = () => whileEngineIsAway(dialOnce, enginePatienceMs);
     const onDown = (error: SandboxError) => {
+      observer.count("pipe_lost");
       if (pipe && this.#pipe === pipe) this.#events.onDown(error);
     };
     pipe = await connectPipe({ ...this.#options.pipe, dial, onDown });
+    observer.count("pipe_opened");
     this.#pipe = pipe;
     return pipe;
   }

@@ -2,9 +2,10 @@
 import { randomBytes } from "node:crypto";
 import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import { EngineError, PipeError, SandboxError } from "../errors.ts";
+import { PipeError, SandboxError } from "../errors.ts";
 import type { SandboxInfo } from "../types.ts";
 import { ask } from "./ask.ts";
+import { asNamedError, asPipeError, forgotten, isFinal, restarted, usedUp } from "./failures.ts";
 import { type Frame, FrameType, isSequenced } from "./frames.ts";
 import { startHeartbeat } from "./heartbeat.ts";
 import { parseInfo } from "./info.ts";
@@ -227,38 +228,4 @@ export class Pipe {
     link?.destroy(asPipeError(error));
     this.#session.fail(error);
   }
-}
-
-/** An engine that failed may do better the next time; whoever dials has waited for one that is away. */
-const passing = new Set<SandboxError["code"]>([
-  "disconnected",
-  "unresponsive",
-  "engine_failed",
-  "sandbox_gone",
-]);
-
-function isFinal(error: SandboxError): boolean {
-  return !passing.has(error.code);
-}
-
-/** What the engine says about itself is not the sandbox's fault, and stays as it is. */
-function asNamedError(cause: unknown): PipeError | EngineError {
-  return cause instanceof EngineError ? cause : asPipeError(cause);
-}
-
-function asPipeError(cause: unknown): PipeError {
-  if (cause instanceof PipeError) return cause;
-  return new PipeError("disconnected", "The sandbox's daemon can't be reached.", { cause });
-}
-
-function usedUp(): PipeError {
-  return new PipeError("session_lost", "This pipe has numbered all the calls it can: the next one is new.");
-}
-
-function restarted(): PipeError {
-  return new PipeError("disconnected", "The sandbox was started anew; what ran in it has ended.");
-}
-
-function forgotten(): PipeError {
-  return new PipeError("session_lost", "The sandbox was out of reach too long to continue the call.");
 }
