@@ -2,6 +2,7 @@ import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { addToken } from "../support/people.ts";
 import { patched, skillMd, zipOf } from "../support/zips.ts";
+import { answer, answerEnds, atConversation, connectModel, newChat, say } from "./chat-steps.ts";
 import { expect as impatient, signIn, test } from "./fixtures.ts";
 
 // Each opens a sandbox or many pages, which takes its time on a busy machine.
@@ -40,13 +41,32 @@ test("skills are browsed, read, tried and switched off", async ({ page, person, 
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "Download symbolic-computation" }).click();
   expect((await download).suggestedFilename()).toBe("symbolic-computation.zip");
+});
 
-  const draft = await page.getByRole("link", { name: "Try" }).getAttribute("href");
-  expect(draft).toBe(`/chat?draft=${encodeURIComponent("Integrate x·eˣ and check the result.")}`);
-  await page.goto(draft ?? "");
-  await expect(page.getByLabel("Message", { exact: true })).toHaveValue(
-    "Integrate x·eˣ and check the result.",
-  );
+test("a skill is tried: its example is written and ready to send, and the answer comes by the skill", async ({
+  page,
+  person,
+}) => {
+  await signIn(page, person);
+  await connectModel(page);
+  await newChat(page, "skilled");
+  await say(page, "Hello");
+  await atConversation(page);
+
+  await page.goto("/skills/symbolic-computation");
+  await page.getByRole("link", { name: "Try" }).click();
+  const field = page.getByLabel("Message", { exact: true });
+  await expect(field).toHaveValue("Integrate x·eˣ and check the result.");
+  await expect(field).toBeFocused();
+  await page.getByLabel("Model", { exact: true }).selectOption({ label: "skilled" });
+  // Nothing is sent by a link alone: what is asked in somebody's name they send themselves.
+  await expect(page.getByRole("article")).toHaveCount(0);
+  await field.press("Enter");
+  await atConversation(page);
+  await expect(page.getByRole("article", { name: "You" })).toContainText("Integrate x·eˣ");
+  await expect(page.getByRole("region", { name: "Read skill symbolic-computation" })).toBeVisible();
+  await expect(answer(page)).toContainText("(x - 1)*exp(x)");
+  await answerEnds(page);
 });
 
 test("a skill is written with the validator beside it, edited, and deleted", async ({ page, person }) => {

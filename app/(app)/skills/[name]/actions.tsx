@@ -26,11 +26,7 @@ export function Actions({ skill, example }: SkillView) {
             trigger="Delete"
             triggerLabel={`Delete ${name}`}
             title={`Delete “${name}”?`}
-            about={
-              skill.overrides
-                ? "Its folder is removed from your workspace. The built-in skill of this name is offered again."
-                : "Its folder is removed from your workspace, with all files in it."
-            }
+            about={`Its folder is removed from your workspace, with all files in it.${whatRemains(skill)}`}
             submit="Delete"
             action={deleteOne}
           >
@@ -53,4 +49,11 @@ export function Actions({ skill, example }: SkillView) {
       )}
     </div>
   );
+}
+
+function whatRemains({ overrides, on }: SkillView["skill"]): string {
+  if (!overrides) return "";
+  return on
+    ? " The built-in skill of this name is offered again."
+    : " The built-in skill of this name is back then, switched off as this one is.";
 }
