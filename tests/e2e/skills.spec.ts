@@ -1,5 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { doorOf } from "../support/door.ts";
 import { addToken } from "../support/people.ts";
 import { patched, skillMd, zipOf } from "../support/zips.ts";
 import { answer, answerEnds, atConversation, connectModel, newChat, say } from "./chat-steps.ts";
@@ -154,6 +155,38 @@ test("a built-in skill is customised for one person, and comes back when that is
   await page.goto("/skills/data-analysis");
   await expect(page.getByRole("button", { name: "Customise" })).toBeVisible();
   await expect(page.getByText("built in", { exact: true })).toBeVisible();
+
+  // Switched off it stays off, whatever was made of it meanwhile.
+  const toggle = page.getByRole("switch", { name: "Offer data-analysis" });
+  await toggle.click();
+  await expect(page.getByText("Off", { exact: true })).toBeVisible();
+  await expect(toggle).toHaveAttribute("aria-busy", "false");
+  await page.getByRole("button", { name: "Customise" }).click();
+  await page.waitForURL("**/skills/data-analysis/edit");
+  await page.goto("/skills/data-analysis");
+  await expect(toggle).not.toBeChecked();
+  await deleteSkill(page, "data-analysis");
+  await page.waitForURL("**/skills");
+  await expect(page.getByRole("list", { name: "Yours skills" })).toBeHidden();
+  await expect(toggle).not.toBeChecked();
+});
+
+test("a broken skill says what is wrong with it, and shows what there is to mend", async ({
+  page,
+  person,
+  cove,
+}) => {
+  const execute = await doorOf(cove, person);
+  await execute("write_file", {
+    file_path: ".agents/skills/tea/SKILL.md",
+    content: "Boil the water first.",
+  });
+  await signIn(page, person);
+  await page.goto("/skills");
+  await page.getByRole("link", { name: "tea" }).click();
+  await expect(page.getByText("does not begin with front matter")).toBeVisible();
+  await expect(page.getByText("Boil the water first.")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Try" })).toHaveCount(0);
 });
 
 test("a skill that isn't there, is somebody else's or can't be a name is not found", async ({

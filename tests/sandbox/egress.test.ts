@@ -164,7 +164,7 @@ test("a sandbox that nobody owns yet reaches nothing, and its owner everything t
   const pooled = await testSandboxes({ warmPool: 1, egress });
   try {
     const warm = () => pooled.sandboxes.list().then(([first]) => first?.state);
-    await expect.poll(warm, { timeout: 20_000 }).toBe("warm");
+    await expect.poll(warm, { timeout: 60_000 }).toBe("warm");
     const [container] = await pooled.containers();
     const curl = ["curl", "-sS", "--max-time", "5", `http://plain.test:${plain.port}/`];
     const exec = await pooled.docker

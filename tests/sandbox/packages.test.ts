@@ -228,7 +228,9 @@ test("first calls at the same time take turns, and all of them get what they ask
     dan,
     names.map((name) => ({ name, version: "1", source: "" })),
   );
-  const results = await Promise.all(names.map((name) => dan.packages.install([name])));
+  const results = await Promise.all(
+    names.map((name) => dan.packages.install([name], { timeoutMs: 110_000 })),
+  );
   expect(results.flatMap(({ packages }) => packages)).toMatchObject(
     names.map((name) => ({ name, outcome: "installed", version: "1" })),
   );

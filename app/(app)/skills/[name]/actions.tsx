@@ -9,6 +9,7 @@ import { Customise } from "./customise.tsx";
 export function Actions({ skill, example }: SkillView) {
   const { name, source, problem, on } = skill;
   const address = encodeURIComponent(name);
+  // Written, but never sent by a link: what a chat does it does in one's name.
   const draft = example ?? `Use the skill ${name} to `;
   return (
     <div className="flex flex-wrap items-center justify-end gap-2 py-2">
@@ -33,7 +34,7 @@ export function Actions({ skill, example }: SkillView) {
             <input type="hidden" name="name" value={name} />
           </Confirm>
           <Link href={`/skills/${address}/edit`} className={buttonClass({ size: "small" })}>
-            <Pencil className="size-3.5" aria-hidden /> Edit
+            <Pencil className="size-3.5" aria-hidden /> <span className="max-md:sr-only">Edit</span>
           </Link>
         </>
       ) : (
