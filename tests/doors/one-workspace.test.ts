@@ -82,7 +82,7 @@ test("what the network policy refused is read at every door, however silent the 
 test("a run that is refused much is told about the first few, and that there are more", async () => {
   const command = "for n in $(seq 9); do curl -s https://site$n.example/; done; true";
   const read = await readByMcp("execute_bash", { command });
-  expect(read.match(/site\d\.example/g)).toHaveLength(5);
+  expect(read.match(/^.*site\d\.example/gm)).toHaveLength(5);
   expect(read).toContain("And 4 more; denied_hosts has all of them.");
 });
 

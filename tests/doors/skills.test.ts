@@ -172,7 +172,7 @@ describe("a user's own skill", () => {
       const { body } = await ada.execute("read_file", { file_path: ".agents/skills/tea/SKILL.md" });
       return body.content;
     };
-    await expect.poll(broken, { timeout: 30_000 }).toBe("broken\n");
+    await expect.poll(broken, { timeout: 30_000 }).toBe("broken");
     expect(await doors.get("/tea")).toMatchObject({
       status: 404,
       body: { error: { message: expect.stringMatching(/is broken.*does not begin with front matter/) } },
