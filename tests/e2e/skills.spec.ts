@@ -10,7 +10,7 @@ import { expect as impatient, signIn, test } from "./fixtures.ts";
 test.describe.configure({ timeout: 120_000 });
 const expect = impatient.configure({ timeout: 30_000 });
 
-test("skills are browsed, read, tried and switched off", async ({ page, person, cove, request }) => {
+test("skills are browsed, read, downloaded and switched off", async ({ page, person, cove, request }) => {
   const token = await addToken(cove.dataDir, person.id);
   const offered = async () => {
     const answer = await request.get("/skills", { headers: { authorization: `Bearer ${token}` } });
