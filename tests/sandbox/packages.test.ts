@@ -9,7 +9,11 @@ let sandbox: Sandbox;
 /** The version that the system has. */
 let numpy: string;
 beforeAll(async () => {
-  fixture = await testSandboxes({ limits: { memoryBytes: 512 * 2 ** 20 } });
+  fixture = await testSandboxes({
+    limits: { memoryBytes: 512 * 2 ** 20 },
+    // pip takes seconds, and on a busy machine many more.
+    execution: { timeoutMs: 110_000 },
+  });
   sandbox = await fixture.sandboxes.open("packer");
   numpy = await fixture.sh("packer", "python3 -c 'import numpy; print(numpy.__version__)'");
   await serveWheels(sandbox, [
@@ -228,9 +232,7 @@ test("first calls at the same time take turns, and all of them get what they ask
     dan,
     names.map((name) => ({ name, version: "1", source: "" })),
   );
-  const results = await Promise.all(
-    names.map((name) => dan.packages.install([name], { timeoutMs: 110_000 })),
-  );
+  const results = await Promise.all(names.map((name) => dan.packages.install([name])));
   expect(results.flatMap(({ packages }) => packages)).toMatchObject(
     names.map((name) => ({ name, outcome: "installed", version: "1" })),
   );
