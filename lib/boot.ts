@@ -9,6 +9,7 @@ import { reconcileExecutions } from "./executions/reconcile.ts";
 import { log } from "./log.ts";
 import { keepRetention } from "./retention/retention.ts";
 import { takeSandboxOrders } from "./sandboxes/orders.ts";
+import { writeDenials } from "./sandboxes/record-denials.ts";
 import { closeSandboxes, sandboxes } from "./sandboxes/sandboxes.ts";
 
 // Longer than a graceful shutdown of the server before us takes, shorter than an operator's patience.
@@ -34,6 +35,7 @@ export async function boot(): Promise<void> {
     await interruptTurns();
     void orders.close();
     await closeSandboxes();
+    await writeDenials();
     await closeDatabase();
     await lock.release();
     await stopTracing?.().catch((err) => log().warn({ err }, "the last traces were not sent"));

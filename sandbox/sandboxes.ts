@@ -38,6 +38,8 @@ export interface Sandboxes {
   glance(userId: string, options?: { processes?: boolean }): Promise<SandboxGlance | undefined>;
   /** What the network policy refused to the user since then. */
   denials(userId: string, sinceMs: number): RecordedDenial[];
+  /** What every sandbox may reach from now on, besides what its mode allows. */
+  allowHosts(entries: readonly string[]): void;
   list(): Promise<SandboxStatus[]>;
   /** How many executions run at this moment, and how many stand in line. */
   line(): { running: number; waiting: number };
@@ -205,7 +207,7 @@ export async function openSandboxes(given: SandboxesOptions): Promise<Sandboxes>
   const denials = egress.denials;
   return {
     quota: workspaces.quota,
-    ...{ open, opened: (userId) => opened.get(userId), status, glance, denials },
+    ...{ open, opened: (userId) => opened.get(userId), status, glance, denials, allowHosts: egress.allow },
     ...{ list, line: line.length, stop, reset, destroy, close },
   };
 }

@@ -5,6 +5,7 @@ import { env } from "#env.ts";
 import packageJson from "#package.json" with { type: "json" };
 import { db } from "../database.ts";
 import { pingEngine } from "../engine.ts";
+import { allowedHosts } from "../sandboxes/allowed-hosts.ts";
 import { sandboxes } from "../sandboxes/sandboxes.ts";
 
 export interface Finding {
@@ -30,7 +31,7 @@ export async function examineSystem(): Promise<Finding[]> {
       const { quota } = await sandboxes();
       return quota.kind === "hard" ? "hard" : `soft. ${quota.reason}`;
     }),
-    found("Egress", async () => [env().COVE_EGRESS, ...env().COVE_EGRESS_ALLOW].join(", ")),
+    found("Egress", async () => [env().COVE_EGRESS, ...allowedHosts()].join(", ")),
     found("Models", async () => modelKeys() || "no key of the installation's; people may bring their own"),
     found("Memory", async () => `${gigabytes(freemem())} of ${gigabytes(totalmem())} GB free on the host`),
   ]);

@@ -18,7 +18,9 @@ import { inStage } from "../observe/in-stage.ts";
 import { countEvent } from "../observe/metrics.ts";
 import { perProcess } from "../per-process.ts";
 import { skillFolders } from "../skills/built-in-skills.ts";
+import { loadAllowedHosts } from "./allowed-hosts.ts";
 import { postgresOwnership } from "./ownership.ts";
+import { recordDenial } from "./record-denials.ts";
 
 const kept = perProcess<Promise<Sandboxes>>("sandboxes");
 
@@ -67,7 +69,8 @@ async function open(settings: Env = env()): Promise<Sandboxes> {
     ownership: postgresOwnership,
     egress: {
       mode: settings.COVE_EGRESS,
-      allow: settings.COVE_EGRESS_ALLOW,
+      allow: await loadAllowedHosts(),
+      onDenied: recordDenial,
       registries: [...(await npmRegistry(log())), ...(await hostRegistries(host))],
     },
     presets: await hostPresets(host),
