@@ -2,7 +2,7 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { v7 } from "uuid";
 import type { Database } from "../client.ts";
-import { artifacts } from "../schema.ts";
+import { artifacts, executionArtifacts } from "../schema.ts";
 import { type ArtifactRow, artifactBytes, itemColumns } from "./artifacts.ts";
 
 export type NewArtifact = Pick<
@@ -64,12 +64,23 @@ export async function insertArtifacts(
       for (const row of await tx.insert(artifacts).values(fresh).returning(itemColumns))
         rows.set(row.id, row);
     }
-    return plan.map((one) => {
+    const kept = plan.map((one): Kept => {
       if (typeof one !== "string") return { row: one, fresh: false };
       const row = rows.get(one);
       return row ? { row, fresh: true } : "full";
     });
+    await linkToRuns(tx as Database, given, kept);
+    return kept;
   });
+}
+
+/** Each to the run that made it, new or not. */
+async function linkToRuns(db: Database, given: Pick<NewArtifact, "executionId">[], kept: Kept[]) {
+  const links = kept.flatMap((one, at) => {
+    const executionId = given[at]?.executionId;
+    return executionId && one !== "full" ? [{ executionId, artifactId: one.row.id }] : [];
+  });
+  if (links.length > 0) await db.insert(executionArtifacts).values(links).onConflictDoNothing();
 }
 
 /** Deletes these, with all versions of their paths unless told otherwise; the contents they had are in the answer. */
