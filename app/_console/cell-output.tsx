@@ -37,7 +37,7 @@ export const CellOutput = memo(function CellOutput({ cellId, label }: { cellId: 
 });
 
 function Shown({ run }: { run: Run }) {
-  const { stdout, stderr, results, restarted, deniedHosts, problem, truncated } = run;
+  const { stdout, stderr, results, restarted, deniedHosts, hint, problem, truncated } = run;
   const live = isLive(run);
   return (
     <>
@@ -61,7 +61,7 @@ function Shown({ run }: { run: Run }) {
           <RichResults results={results} />
         </div>
       )}
-      {[...new Set(deniedHosts.map(({ message }) => message))].map((message) => (
+      {[...new Set([hint ?? [], deniedHosts.map(({ message }) => message)].flat())].map((message) => (
         <p key={message} className="border-t px-3 py-1.5 text-muted text-xs">
           {message}
         </p>

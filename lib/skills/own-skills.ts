@@ -86,7 +86,15 @@ async function findSkills(sandbox: Sandbox): Promise<Found[]> {
     }
     return { ...bare, problem: "There is no file SKILL.md in it." };
   });
+  if (folders?.next !== undefined) found.push(beyond(folders.next));
   return [...new Map(found.flatMap((skill) => (skill ? [[skill.name, skill] as const] : []))).values()];
+}
+
+/** Stands on the page for those that are too many; no skill can have this name. */
+function beyond(last: string): Found {
+  const name = last.toWellFormed().slice(0, 100);
+  const problem = `Only ${MOST_SKILLS} folders are looked at: what comes after “${name}” is not offered.`;
+  return { name: "and more", file: "SKILL.md", size: 0, modifiedMs: 0, problem };
 }
 
 async function readRow(sandbox: Sandbox, skill: Found): Promise<SkillRow> {
