@@ -5,7 +5,7 @@ import { v7 as uuid } from "uuid";
 import type { Logger } from "../logger.ts";
 import { AlreadyOwned, type Ownership, type SandboxRecord, type UidRange } from "../ownership.ts";
 import { adopt } from "./adopt.ts";
-import { type ContainerView, containerOf } from "./container.ts";
+import type { ContainerView } from "./container.ts";
 import { Keeper, type KeeperOptions } from "./keeper.ts";
 import { warmPool } from "./warm-pool.ts";
 
@@ -53,7 +53,7 @@ export async function openFleet({
     const wasWarm = pool.take(record.id);
     if (wasWarm) keeperOptions.observer.count("warm_claimed");
     if (wasWarm) pool.refillSoon();
-    const keeper = await keeperOf(record);
+    const keeper = keeperOf(record);
     // From here on its interpreter has to be used to be kept.
     if (wasWarm) void warmPython(keeper, CLAIMED_MS);
     return keeper;
@@ -77,11 +77,12 @@ export async function openFleet({
     return record && keeperOf(record);
   }
 
-  async function keeperOf(record: SandboxRecord): Promise<Keeper> {
-    return keepers.get(record.id) ?? keep(record, await containerOf(engine, record.id).look());
+  /** The engine isn't asked yet: whoever uses the sandbox waits for one that is being restarted, whoever finds it doesn't. */
+  function keeperOf(record: SandboxRecord): Keeper {
+    return keepers.get(record.id) ?? keep(record);
   }
 
-  function keep(record: SandboxRecord, found: ContainerView): Keeper {
+  function keep(record: SandboxRecord, found?: ContainerView): Keeper {
     if (record.userId !== null) owners.set(record.id, record.userId);
     const onConnection = (stream: Duplex) => carry(record.id, stream);
     const pipe = { ...keeperOptions.pipe, onConnection };
@@ -171,7 +172,6 @@ export async function openFleet({
     destroy,
     replaceBroken,
     close,
-    poolSettled: pool.settled,
     isWarm: (id: string) => pool.ids().includes(id),
     owned: () => [...keepers.values()].filter((keeper) => !pool.ids().includes(keeper.id)),
   };
