@@ -47,15 +47,7 @@ function Shown({ run }: { run: Run }) {
           The session was restarted before this cell: variables of earlier cells are gone.
         </p>
       )}
-      {(stdout || stderr) && (
-        <Terminal
-          stdout={stdout}
-          stderr={stderr}
-          live={live}
-          truncated={truncated}
-          className="rounded-b-lg"
-        />
-      )}
+      {(stdout || stderr) && <Terminal stdout={stdout} stderr={stderr} live={live} truncated={truncated} />}
       {results.length > 0 && (
         <div className="min-w-0 p-3">
           <RichResults results={results} />

@@ -1,6 +1,6 @@
 """What the standard library has no function for: two process attributes, inotify, and giving memory back.
 
-Called without the `ctypes` package around it, which would be an eighth of an idle sandbox's memory.
+Called without the `ctypes` package around it: that takes 0.2 MB of every idle sandbox, and time at every start.
 """
 
 import os
