@@ -18,6 +18,8 @@ test.beforeEach(async ({ cove, person }) => {
 async function confirm(page: Page, button: string, submit: string) {
   await page.getByRole("button", { name: button }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: submit }).click();
+  // Once it has closed, what was asked for is done; until then it hides the page behind it.
+  await expect(page.getByRole("alertdialog")).toHaveCount(0);
 }
 
 test("somebody is disabled at once, enabled again, and made administrator", async ({
