@@ -3,7 +3,7 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import { v7 } from "uuid";
 import type { Database } from "../client.ts";
 import { artifacts } from "../schema.ts";
-import { type ArtifactRow, artifactBytes, itemColumns } from "./artifacts.ts";
+import { type ArtifactRow, artifactBytes, itemColumns, LEAST_BYTES } from "./artifacts.ts";
 
 export type NewArtifact = Pick<
   typeof artifacts.$inferInsert,
@@ -49,8 +49,9 @@ export async function insertArtifacts(
     const plan = given.map((artifact) => {
       const before = latest.get(artifact.pathKey.toString("hex"));
       if (before?.sha256.equals(artifact.sha256)) return before;
-      if (artifact.size > left) return "full";
-      left -= artifact.size;
+      const taken = Math.max(artifact.size, LEAST_BYTES);
+      if (taken > left) return "full";
+      left -= taken;
       const row = { ...artifact, id: v7(), userId, version: (before?.version ?? 0) + 1 };
       fresh.push(row);
       return row.id;
