@@ -137,5 +137,5 @@ function toCandidate(
 
 function firstLines(head: Buffer): string {
   const text = new TextDecoder().decode(head, { stream: true });
-  return text.split("\n", 40).join("\n").slice(0, 2000).toWellFormed();
+  return text.split("\n", 120).join("\n").slice(0, 2000).toWellFormed();
 }

@@ -5,7 +5,9 @@ import { buttonClass } from "#app/_components/button.tsx";
 import { fileIcon } from "#app/_components/file-icon.tsx";
 import { EmptyState } from "#app/_components/page.tsx";
 import { HtmlView } from "./html-view.tsx";
+import { isStructured } from "./is-structured.ts";
 import { TextView } from "./text-view.tsx";
+import { WholeText } from "./whole-text.tsx";
 import { ZoomImage } from "./zoom-image.tsx";
 
 export interface Shown {
@@ -23,7 +25,7 @@ export interface Content {
   truncated: boolean;
 }
 
-/** The contents, by what they are. All of it was made by code, so nothing of it gets our origin. */
+/** The contents, by what they are, text as far as the page brought it. All of it was made by code, so nothing of it gets our origin. */
 export function View({ artifact, content }: { artifact: Shown; content?: Content }) {
   const { kind, mime, href, name } = artifact;
   // As an image an SVG is inert: it runs nothing and fetches nothing.
@@ -41,6 +43,7 @@ export function View({ artifact, content }: { artifact: Shown; content?: Content
     );
   }
   if (content) return <TextView artifact={artifact} content={content} />;
+  if (isStructured(artifact)) return <WholeText artifact={artifact} />;
   return (
     <EmptyState
       icon={fileIcon(name)}
