@@ -19,7 +19,7 @@ export async function droppedFiles(data: Pick<DataTransfer, "items" | "files">):
   // Entries have to be taken before the first await; the browser forgets them afterwards.
   const entries = [...data.items].flatMap((item) => item.webkitGetAsEntry?.() ?? []);
   if (entries.length === 0) return chosenFiles(data.files);
-  for (const entry of entries) await collect(entry, "", found);
+  for (const entry of entries) if (!(await collect(entry, "", found))) break;
   return found;
 }
 
@@ -34,7 +34,7 @@ async function collect(entry: FileSystemEntry, folder: string, found: Dropped): 
     if (entry.isFile) {
       if (found.files.length >= MOST_FILES) {
         found.missed.push(
-          `Only the first ${MOST_FILES.toLocaleString("en")} files were taken; ${name} was not.`,
+          `Only the first ${MOST_FILES.toLocaleString("en")} files were taken; ${name} and what comes after it were not.`,
         );
         return false;
       }
