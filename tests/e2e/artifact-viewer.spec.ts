@@ -144,6 +144,8 @@ pd.DataFrame({"n": range(3000), "what": ["the row of %d" % n for n in range(3000
   await expect(page.getByText("2,500 more rows are not shown.")).toBeVisible();
   await page.getByRole("link", { name: "Open all of it" }).click();
   await expect(page.getByRole("heading", { name: "table-1.html" })).toBeVisible();
+  await expect(page.getByText("3,000 rows, 3 columns")).toBeVisible();
+  await page.getByRole("button", { name: "Page" }).click();
   const frame = page.frameLocator('iframe[title="table-1.html"]');
   await expect(frame.getByRole("cell", { name: "the row of 2999" })).toBeAttached();
   // It is no file of the workspace, so an agent is told how to get it.

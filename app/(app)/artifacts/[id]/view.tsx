@@ -32,7 +32,9 @@ export function View({ artifact, content }: { artifact: Shown; content?: Content
   if (kind === "image") return <ZoomImage src={href} name={name} />;
   if (kind === "html" && content) return <HtmlView artifact={artifact} content={content} />;
   if (mime === "application/pdf") {
-    return <iframe title={name} src={href} className="h-[80dvh] w-full rounded-lg border bg-white" />;
+    // In a frame there is no room for a column of thumbnails.
+    const src = `${href}#navpanes=0&view=FitH`;
+    return <iframe title={name} src={src} className="h-[80dvh] w-full rounded-lg border bg-white" />;
   }
   // biome-ignore lint/a11y/useMediaCaption: code that makes sound rarely makes captions.
   if (kind === "audio") return <audio controls preload="metadata" src={href} className="w-full" />;
