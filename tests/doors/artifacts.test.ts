@@ -135,18 +135,16 @@ describe("contents", () => {
 
   test("come in parts", async () => {
     const part = await asOwner({ range: "bytes=2-4" });
-    const { headers } = part;
-    expect([part.status, headers.get("content-range"), headers.get("content-length")]).toEqual([
+    expect([part.status, part.headers.get("content-range"), await part.text()]).toEqual([
       206,
       "bytes 2-4/10",
-      "3",
+      "234",
     ]);
-    expect(await part.text()).toBe("234");
     expect(await (await asOwner({ range: "bytes=-3" })).text()).toBe("789");
     const outside = await asOwner({ range: "bytes=10-" });
     expect([outside.status, outside.headers.get("content-range")]).toEqual([416, "bytes */10"]);
     expect((await asOwner({ range: "bytes=0-1,4-5" })).status).toBe(200);
-    const etag = headers.get("etag") ?? "";
+    const etag = part.headers.get("etag") ?? "";
     expect((await asOwner({ range: "bytes=0-1", "if-range": etag })).status).toBe(206);
     expect((await asOwner({ range: "bytes=0-1", "if-range": '"other"' })).status).toBe(200);
   });
@@ -157,7 +155,6 @@ describe("contents", () => {
     expect([again.status, await again.text()]).toEqual([304, ""]);
     const head = await fetch(address(), { method: "HEAD", headers: { cookie } });
     expect([head.status, head.headers.get("etag"), await head.text()]).toEqual([200, etag, ""]);
-    expect(head.headers.get("content-length")).toBe("10");
   });
 
   test("have headers that say what they are and let a browser do nothing with them", async () => {
@@ -166,7 +163,6 @@ describe("contents", () => {
       "content-type": "text/plain; charset=utf-8",
       "content-disposition": expect.stringContaining('inline; filename="digits.txt"'),
       "cache-control": "private, no-cache, no-transform",
-      "content-length": "10",
       "x-content-type-options": "nosniff",
       "referrer-policy": "no-referrer",
       "accept-ranges": "bytes",

@@ -67,7 +67,6 @@ export async function sendArtifact(
   const { offset, length } = part ?? { offset: 0, length: artifact.size };
   const end = offset + length - 1;
   if (part) headers.set("content-range", `bytes ${offset}-${end}/${artifact.size}`);
-  headers.set("content-length", String(length));
   headers.set("content-type", contentType(artifact));
   headers.set("content-disposition", contentDisposition(artifact.name, dispositionOf(request, artifact)));
   const wantsBody = request.method !== "HEAD" && length > 0;
