@@ -95,6 +95,8 @@ const schema = z
       .optional(),
     // For tests only: serves the fixtures of MCP's conformance suite at /api/conformance.
     COVE_CONFORMANCE: z.enum(["1"]).optional(),
+    // An OpenTelemetry collector; without one no traces are made.
+    OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl().optional(),
     COVE_LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
     DOCKER_HOST: z
       .string()

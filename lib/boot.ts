@@ -1,5 +1,6 @@
 // What the server process does when it starts and when it is told to end.
 import { takeInstallationLock } from "#db/installation-lock.ts";
+import { env } from "#env.ts";
 import { keepBlobsSwept } from "./artifacts/sweep-blobs.ts";
 import { openChats } from "./chats/open-chats.ts";
 import { interruptTurns } from "./chats/turns.ts";
@@ -13,6 +14,7 @@ import { closeSandboxes, sandboxes } from "./sandboxes/sandboxes.ts";
 const LOCK_PATIENCE_MS = 30_000;
 
 export async function boot(): Promise<void> {
+  const stopTracing = await startTracingIfWanted();
   const lock = await takeInstallationLock(databaseUrl(), {
     patienceMs: LOCK_PATIENCE_MS,
     onLost: () => end("Another Cove server took this installation over while the database was away."),
@@ -33,6 +35,7 @@ export async function boot(): Promise<void> {
     await closeSandboxes();
     await closeDatabase();
     await lock.release();
+    await stopTracing?.().catch((err) => log().warn({ err }, "the last traces were not sent"));
     process.exit(0);
   };
   process.once("SIGTERM", () => shutDown("SIGTERM"));
@@ -43,6 +46,12 @@ export async function boot(): Promise<void> {
   await openChats();
   await keepBlobsSwept();
   await openSandboxesOrSayWhy();
+}
+
+/** Loaded only where it is used: it is large. */
+async function startTracingIfWanted(): Promise<(() => Promise<void>) | undefined> {
+  const collector = env().OTEL_EXPORTER_OTLP_ENDPOINT;
+  return collector ? (await import("./observe/start-tracing.ts")).startTracing(collector) : undefined;
 }
 
 /** Without an engine the rest still works and /health says what doesn't; the next run tries again. */

@@ -9,6 +9,7 @@ import type { Folders } from "./folder-archive.ts";
 import type { FairLineOptions } from "./lifecycle/fair-line.ts";
 import type { HousekeepingOptions } from "./lifecycle/housekeeping.ts";
 import { type Logger, silentLogger } from "./logger.ts";
+import { nobodyWatches, type Observer } from "./observer.ts";
 import { memoryOwnership, type Ownership, type UidRange } from "./ownership.ts";
 import type { PipeOptions } from "./pipe/connection.ts";
 import type { SandboxLimits } from "./types.ts";
@@ -43,6 +44,7 @@ export type SandboxesOptions = {
   /** How soon a sandbox that went silent is noticed. */
   pipe?: Pick<PipeOptions, "heartbeatMs" | "patienceMs">;
   log?: Logger;
+  observer?: Observer;
 };
 
 export type DiskOptions = {
@@ -90,5 +92,6 @@ export function withDefaults(options: SandboxesOptions) {
     engine: { concurrency: 3, patienceMs: 15_000, ...options.engine },
     pipe: options.pipe ?? {},
     log: options.log ?? silentLogger,
+    observer: options.observer ?? nobodyWatches,
   };
 }

@@ -6,6 +6,7 @@ import type { RecordedDenial } from "./egress/denials.ts";
 import { SandboxError } from "./errors.ts";
 import { SandboxFiles } from "./files.ts";
 import { Following } from "./follow-execution.ts";
+import { nobodyWatches, type Observer } from "./observer.ts";
 import { SandboxPackages } from "./packages.ts";
 import type { Pipe } from "./pipe/connection.ts";
 import { truth } from "./pipe/messages.ts";
@@ -34,6 +35,7 @@ export type UsePipe = <T>(work: (pipe: Pipe) => Promise<T>) => Promise<T>;
 export type SandboxOptions = {
   id: string;
   use: UsePipe;
+  observer?: Observer;
   limits?: Partial<SandboxLimits>;
   /** A place in line for one execution; the function it resolves to gives the place back. */
   admit?: (signal?: AbortSignal) => Promise<() => void>;
@@ -56,12 +58,14 @@ export class Sandbox {
   #wouldWait: SandboxOptions["wouldWait"];
   #onUnresponsive: SandboxOptions["onUnresponsive"];
   #deniedDuring: ReturnType<typeof deniedHosts>;
+  #observer: Observer;
   #collected: string[] = [];
 
   constructor(options: SandboxOptions) {
     this.id = options.id;
     this.limits = { ...defaultLimits, ...options.limits };
     this.#use = options.use;
+    this.#observer = options.observer ?? nobodyWatches;
     this.#onUnresponsive = options.onUnresponsive;
     this.#admit = options.admit;
     this.#wouldWait = options.wouldWait;
@@ -154,7 +158,7 @@ export class Sandbox {
     requireSense(executionId, options);
     let release: (() => void) | undefined;
     try {
-      release = await this.#admit?.(options.signal);
+      release = await this.#observer.around("line", async () => this.#admit?.(options.signal));
       options.onTurn?.();
       return await this.#start(executionId, options, request, session);
     } catch (error) {
@@ -206,7 +210,8 @@ export class Sandbox {
           return stop();
         });
         // Not `await fed`: whoever produces the input may never notice that nobody reads it any more.
-        const result = await this.#wait(pipe, following, { waitMs: options.waitMs, keep: options.keep });
+        const wait = { waitMs: options.waitMs, keep: options.keep };
+        const result = await this.#observer.around("pipe", () => this.#wait(pipe, following, wait));
         if (failure) throw failure.cause;
         return result;
       } finally {

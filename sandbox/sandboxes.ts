@@ -39,6 +39,8 @@ export interface Sandboxes {
   /** What the network policy refused to the user since then. */
   denials(userId: string, sinceMs: number): RecordedDenial[];
   list(): Promise<SandboxStatus[]>;
+  /** How many executions run at this moment, and how many stand in line. */
+  line(): { running: number; waiting: number };
   /** Frees the memory; the workspace stays, and the next command starts it again. */
   stop(userId: string): Promise<void>;
   /** A new container on the same workspace. */
@@ -71,7 +73,7 @@ const GLANCE_MS = 2_000;
 
 export async function openSandboxes(given: SandboxesOptions): Promise<Sandboxes> {
   const options = withDefaults(given);
-  const { docker, installation, image, ownership, log } = options;
+  const { docker, installation, image, ownership, log, observer } = options;
   const engine = engineOf(docker, options.engine);
   await engine.call(() => docker.getImage(image).inspect());
 
@@ -83,7 +85,8 @@ export async function openSandboxes(given: SandboxesOptions): Promise<Sandboxes>
   const trusts = await writeTrustFiles(trust, options.presets.ca);
   const folders = { ...options.folders, ...(trusts && { trust }) };
   const environment = presetEnvironment(options.presets, trusts ? "/opt/cove/trust" : undefined);
-  const egress = "serve" in options.egress ? options.egress : openEgress({ log, ...options.egress });
+  const egress =
+    "serve" in options.egress ? options.egress : openEgress({ log, observer, ...options.egress });
   const shared = await openSharedVolume(helper, folders, join(options.dataDir, "shared-volume.json"));
   const keeper: KeeperOptions = {
     engine,
@@ -95,6 +98,7 @@ export async function openSandboxes(given: SandboxesOptions): Promise<Sandboxes>
     containerOptions: ({ id, uid }, workspace) =>
       containerSpec({ ...options, id, uid, workspace, environment, sharedVolume: shared.name }),
     log,
+    observer,
   };
   const fleet = await openFleet({
     ...options,
@@ -119,6 +123,7 @@ export async function openSandboxes(given: SandboxesOptions): Promise<Sandboxes>
     const sandbox = new Sandbox({
       id: keeper.id,
       use: (work) => keeper.use(work),
+      observer,
       admit: (signal) => line.enter(userId, signal),
       wouldWait: () => line.wouldWait(userId),
       requireRoom: async () => {
@@ -201,6 +206,6 @@ export async function openSandboxes(given: SandboxesOptions): Promise<Sandboxes>
   return {
     quota: workspaces.quota,
     ...{ open, opened: (userId) => opened.get(userId), status, glance, denials },
-    ...{ list, stop, reset, destroy, close },
+    ...{ list, line: line.length, stop, reset, destroy, close },
   };
 }

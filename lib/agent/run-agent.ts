@@ -5,6 +5,7 @@ import { db } from "../database.ts";
 import { log } from "../log.ts";
 import type { ChosenModel } from "../models/choose-model.ts";
 import { modelProblem } from "../models/model-problem.ts";
+import { countTokens } from "../observe/metrics.ts";
 import { type AgentOutcome, OutcomeWatch } from "./agent-outcome.ts";
 import { watchSilence } from "./silence.ts";
 import { type AgentTurn, streamAgent } from "./stream-agent.ts";
@@ -65,6 +66,7 @@ function tellLog(error: unknown, { id, provider }: ChosenModel): void {
 
 async function record({ userId, door, chosen }: AgentTurn, outcome: AgentOutcome, ms: number): Promise<void> {
   const { status, steps, inputTokens, outputTokens } = outcome;
+  countTokens(chosen.provider, { input: inputTokens, output: outputTokens });
   const row = { userId, door, model: chosen.id, steps, inputTokens, outputTokens };
   await insertAgentTurn(db(), { ...row, outcome: status, durationMs: Math.round(ms) }).catch((err) =>
     log().error({ err }, "what a turn used could not be recorded"),

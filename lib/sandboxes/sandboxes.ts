@@ -14,6 +14,8 @@ import {
 import { AppError } from "../app-error.ts";
 import { openInstallation } from "../installation.ts";
 import { log } from "../log.ts";
+import { inStage } from "../observe/in-stage.ts";
+import { countEvent } from "../observe/metrics.ts";
 import { perProcess } from "../per-process.ts";
 import { skillFolders } from "../skills/built-in-skills.ts";
 import { postgresOwnership } from "./ownership.ts";
@@ -81,5 +83,6 @@ async function open(settings: Env = env()): Promise<Sandboxes> {
     warmPool: settings.COVE_WARM_POOL,
     ...(settings.COVE_SANDBOX_RUNTIME && { runtime: settings.COVE_SANDBOX_RUNTIME }),
     log: log(),
+    observer: { around: inStage, count: countEvent },
   });
 }

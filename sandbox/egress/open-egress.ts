@@ -4,6 +4,7 @@
 import { networkInterfaces } from "node:os";
 import type { Duplex } from "node:stream";
 import { type Logger, silentLogger } from "../logger.ts";
+import { nobodyWatches, type Observer } from "../observer.ts";
 import { type Denial, denialLog, type RecordedDenial } from "./denials.ts";
 import { type Dial, dial } from "./dial.ts";
 import { DEFAULT_LIMITS, type EgressLimits, egressLimits } from "./limits.ts";
@@ -20,6 +21,7 @@ export type EgressOptions = {
   registries?: readonly Registry[];
   limits?: Partial<EgressLimits>;
   log?: Logger;
+  observer?: Pick<Observer, "count">;
   /** Names of registries and of the allowlist, as the host knows them. */
   lookup?: Lookup;
   /** All other names. */
@@ -42,6 +44,7 @@ export function openEgress(options: EgressOptions): Egress {
     allow = [],
     registries = [],
     log = silentLogger,
+    observer = nobodyWatches,
     ownAddresses = interfaceAddresses,
   } = options;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
@@ -70,10 +73,12 @@ export function openEgress(options: EgressOptions): Egress {
         enter: () => places.enter(userId),
         onDenied(denial) {
           onDenied?.(denial);
+          observer.count("egress_denied");
           // A loop that is denied a thousand times a second fills no log.
           if (denied.add(userId, denial) === 1)
             log.info({ userId, ...denial }, "A connection out of a sandbox was denied.");
         },
+        onAllowed: () => observer.count("egress_allowed"),
         onFailed: (error) => log.error({ userId, error }, "A connection out of a sandbox failed."),
       });
     },

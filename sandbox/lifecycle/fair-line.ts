@@ -86,6 +86,10 @@ export function fairLine({ perUser, total, waitingPerUser }: FairLineOptions) {
     enter,
     wouldWait,
     running: () => running,
+    length: () => ({
+      running,
+      waiting: [...parties.values()].reduce((sum, { waiting }) => sum + waiting.length, 0),
+    }),
     runningOf: (userId: string) => parties.get(userId)?.running ?? 0,
   };
 }

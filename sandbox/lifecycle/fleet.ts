@@ -51,6 +51,7 @@ export async function openFleet({
     const record = (await ownership.claim(userId)) ?? (await createFor(userId));
     owners.set(record.id, userId);
     const wasWarm = pool.take(record.id);
+    if (wasWarm) keeperOptions.observer.count("warm_claimed");
     if (wasWarm) pool.refillSoon();
     const keeper = await keeperOf(record);
     // From here on its interpreter has to be used to be kept.
@@ -61,7 +62,9 @@ export async function openFleet({
   async function createFor(userId: string): Promise<SandboxRecord> {
     await workspaces.requireRoom();
     try {
-      return await ownership.create(uuid(), uids, userId);
+      const record = await ownership.create(uuid(), uids, userId);
+      keeperOptions.observer.count("created");
+      return record;
     } catch (error) {
       const record = error instanceof AlreadyOwned ? await ownership.find(userId) : undefined;
       if (!record) throw error;

@@ -4,6 +4,7 @@
 import { containerName } from "../container-spec.ts";
 import { EngineError, SandboxError } from "../errors.ts";
 import type { Logger } from "../logger.ts";
+import type { Observer } from "../observer.ts";
 import type { SandboxRecord } from "../ownership.ts";
 import { connectPipe, type Pipe, type PipeOptions } from "../pipe/connection.ts";
 import { dialExec } from "../pipe/dial-exec.ts";
@@ -19,9 +20,10 @@ export type KeeperOptions = BodyOptions & {
   keepResultsMs: number;
   pipe: Pick<PipeOptions, "heartbeatMs" | "patienceMs" | "onConnection">;
   log: Logger;
+  observer: Observer;
 };
 
-/** A sandbox that was used so recently is taken to be there still. */
+/** A sandbox that was used so recently is taken to be there still, unless its pipe has just been seen to break. */
 const FRESH_MS = 200;
 
 export class Keeper {
@@ -69,12 +71,15 @@ export class Keeper {
 
   /** Wakes the sandbox and keeps it awake until `work` is done. */
   async use<T>(work: (pipe: Pipe) => Promise<T>): Promise<T> {
-    const fresh = Date.now() - this.#lastUsed < FRESH_MS;
+    const recent = Date.now() - this.#lastUsed < FRESH_MS;
     this.#inFlight++;
     try {
       const pipe = this.#ready();
+      const fresh = recent && pipe?.state === "connected";
       if (pipe && (fresh || (await answers(pipe)))) return await work(pipe);
-      return await work(this.#resumeAhead() ?? (await this.wake()));
+      return await work(
+        this.#resumeAhead() ?? (await this.#options.observer.around("wake", () => this.wake())),
+      );
     } finally {
       this.#inFlight--;
       this.#lastUsed = Date.now();
@@ -212,7 +217,7 @@ export class Keeper {
   }
 
   async #connect(): Promise<Pipe> {
-    const { engine, enginePatienceMs } = this.#options;
+    const { engine, enginePatienceMs, observer } = this.#options;
     let pipe: Pipe | undefined;
     const exec = () => dialExec(engine.docker, containerName(this.id), { uid: this.uid, gid: this.uid });
     const dialOnce = async () => {
@@ -221,9 +226,11 @@ export class Keeper {
     };
     const dial = () => whileEngineIsAway(dialOnce, enginePatienceMs);
     const onDown = (error: Error) => {
+      observer.count("pipe_lost");
       if (pipe && this.#pipe === pipe) this.#distrust("The pipe to a sandbox is down", error);
     };
     pipe = await connectPipe({ ...this.#options.pipe, dial, onDown });
+    observer.count("pipe_opened");
     this.#pipe = pipe;
     return pipe;
   }
