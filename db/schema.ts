@@ -1,24 +1,7 @@
 // Every table, by topic.
 
 export * from "./schema/agent-turns.ts";
-export * from "./schema/agent-turns.ts";
-export * from "./schema/agent-turns.ts";
-export * from "./schema/agent-turns.ts";
-export * from "./schema/agent-turns.ts";
 export * from "./schema/artifacts.ts";
-export * from "./schema/artifacts.ts";
-export * from "./schema/artifacts.ts";
-export * from "./schema/artifacts.ts";
-export * from "./schema/artifacts.ts";
-export * from "./schema/artifacts.ts";
-export * from "./schema/artifacts.ts";
-export * from "./schema/artifacts.ts";
-export * from "./schema/artifacts.ts";
-export * from "./schema/artifacts.ts";
-export * from "./schema/consoles.ts";
-export * from "./schema/consoles.ts";
-export * from "./schema/consoles.ts";
-export * from "./schema/consoles.ts";
 export * from "./schema/consoles.ts";
 export * from "./schema/conversations.ts";
 export * from "./schema/executions.ts";

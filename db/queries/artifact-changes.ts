@@ -1,8 +1,8 @@
 // Writing artifacts: versions are numbered, and the newest is marked, under a lock per user.
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { v7 } from "uuid";
 import type { Database } from "../client.ts";
-import { artifacts } from "../schema.ts";
+import { artifacts, executionArtifacts } from "../schema.ts";
 import { type ArtifactRow, artifactBytes, itemColumns, LEAST_BYTES } from "./artifacts.ts";
 
 export type NewArtifact = Pick<
@@ -48,7 +48,7 @@ export async function insertArtifacts(
     const isKnown = ({ pathKey, sha256 }: (typeof given)[number]) =>
       latest.get(pathKey.toString("hex"))?.sha256.equals(sha256) ?? false;
     let left = given.every(isKnown) ? 0 : mostBytes - (await artifactBytes(tx as Database, userId));
-    const fresh: (typeof artifacts.$inferInsert & { id: string })[] = [];
+    const fresh: FreshRow[] = [];
     const plan = given.map((artifact) => {
       const before = latest.get(artifact.pathKey.toString("hex"));
       if (before && isKnown(artifact)) return before;
@@ -59,21 +59,46 @@ export async function insertArtifacts(
       fresh.push(row);
       return row.id;
     });
-    const rows = new Map<string, ArtifactRow>();
-    if (fresh.length > 0) {
-      await tx
-        .update(artifacts)
-        .set({ latest: false })
-        .where(own(fresh.map(({ pathKey }) => pathKey)));
-      for (const row of await tx.insert(artifacts).values(fresh).returning(itemColumns))
-        rows.set(row.id, row);
-    }
-    return plan.map((one) => {
+    const links = plan.flatMap((one, at) => {
+      const executionId = given[at]?.executionId;
+      return executionId && one !== "full"
+        ? [{ executionId, artifactId: typeof one === "string" ? one : one.id }]
+        : [];
+    });
+    const rows = await write(tx as Database, own(fresh.map(({ pathKey }) => pathKey)), fresh, links);
+    return plan.map((one): Kept => {
       if (typeof one !== "string") return { row: one, fresh: false };
       const row = rows.get(one);
       return row ? { row, fresh: true } : "full";
     });
   });
+}
+
+type FreshRow = typeof artifacts.$inferInsert & { id: string };
+
+/** The new ones in the place of those that were the newest, and each, new or not, to the run that made it: at one go. */
+async function write(
+  db: Database,
+  replaced: SQL | undefined,
+  fresh: FreshRow[],
+  links: (typeof executionArtifacts.$inferInsert)[],
+): Promise<Map<string, ArtifactRow>> {
+  const link = () => db.insert(executionArtifacts).values(links).onConflictDoNothing();
+  if (fresh.length === 0) {
+    if (links.length > 0) await link();
+    return new Map();
+  }
+  const demoted = db
+    .$with("demoted")
+    .as(db.update(artifacts).set({ latest: false }).where(replaced).returning({ id: artifacts.id }));
+  const linked =
+    links.length > 0 ? [db.$with("linked").as(link().returning({ id: executionArtifacts.artifactId }))] : [];
+  const rows = await db
+    .with(demoted, ...linked)
+    .insert(artifacts)
+    .values(fresh)
+    .returning(itemColumns);
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** Deletes these, with all versions of their paths unless told otherwise; the contents they had are in the answer. */

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../client.ts";
-import { artifacts, conversations, executions, users } from "../schema.ts";
+import { artifacts, conversations, executionArtifacts, executions, users } from "../schema.ts";
 
 export const itemColumns = {
   id: artifacts.id,
@@ -118,7 +118,7 @@ export async function findArtifacts(db: Database, userId: string, ids: string[])
     .orderBy(desc(artifacts.id));
 }
 
-/** What one execution made, in the order it was found. */
+/** What one execution made, also where another had made the same before. */
 export async function listExecutionArtifacts(
   db: Database,
   userId: string,
@@ -126,8 +126,9 @@ export async function listExecutionArtifacts(
 ): Promise<ArtifactRow[]> {
   return db
     .select(itemColumns)
-    .from(artifacts)
-    .where(and(eq(artifacts.userId, userId), eq(artifacts.executionId, executionId)))
+    .from(executionArtifacts)
+    .innerJoin(artifacts, eq(artifacts.id, executionArtifacts.artifactId))
+    .where(and(eq(executionArtifacts.executionId, executionId), eq(artifacts.userId, userId)))
     .orderBy(artifacts.id);
 }
 

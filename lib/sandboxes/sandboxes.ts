@@ -68,7 +68,7 @@ async function open(settings: Env = env()): Promise<Sandboxes> {
     egress: {
       mode: settings.COVE_EGRESS,
       allow: settings.COVE_EGRESS_ALLOW,
-      registries: [...(await npmRegistry()), ...(await hostRegistries(host))],
+      registries: [...(await npmRegistry(log())), ...(await hostRegistries(host))],
     },
     presets: await hostPresets(host),
     limits: {

@@ -1,5 +1,5 @@
 // Frames: a ten-byte header (payload length, type, channel, stream) and a payload. docs/protocol.md has the table.
-import { PipeError } from "../errors.ts";
+import { PipeError, SandboxError } from "../errors.ts";
 
 export const PROTOCOL_VERSION = 1;
 export const HEADER_BYTES = 10;
@@ -41,7 +41,11 @@ export function encodeFrame(type: number, channel: number, stream: number, paylo
 }
 
 export function encodeMessage(type: number, channel: number, stream: number, message: object): Buffer {
-  return encodeFrame(type, channel, stream, Buffer.from(JSON.stringify(message)));
+  const payload = Buffer.from(JSON.stringify(message));
+  // The daemon would hang up on it, and get it again with every new connection.
+  if (payload.length > MAX_PAYLOAD)
+    throw new SandboxError("invalid_argument", "This is too long to be sent at once: put it into a file.");
+  return encodeFrame(type, channel, stream, payload);
 }
 
 export function encodeCount(type: number, count: number): Buffer {

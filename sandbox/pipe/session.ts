@@ -61,8 +61,8 @@ export class Session {
       if (stream.done && this.#streams.delete(id)) this.#lateBytes += stream.outstanding + LATE_BYTES;
       this.#send(frame);
     });
-    this.#streams.set(id, stream);
     stream.open(request);
+    this.#streams.set(id, stream);
     return stream;
   }
 
