@@ -205,10 +205,13 @@ export async function findConversationTitle(db: Database, userId: string, id: st
   return row;
 }
 
+/** The least that one takes: a row, and a file with its place in a directory. */
+export const LEAST_BYTES = 4096;
+
 /** What all of a user's artifacts take, every version counted. */
 export async function artifactBytes(db: Database, userId: string): Promise<number> {
   const [row] = await db
-    .select({ bytes: sql<string>`coalesce(sum(${artifacts.size}), 0)` })
+    .select({ bytes: sql<string>`coalesce(sum(greatest(${artifacts.size}, ${LEAST_BYTES})), 0)` })
     .from(artifacts)
     .where(eq(artifacts.userId, userId));
   return Number(row?.bytes ?? 0);

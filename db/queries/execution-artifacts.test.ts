@@ -48,8 +48,8 @@ async function keep(userId: string, content: string): Promise<string> {
     pathKey: createHash("sha256").update("a").digest(),
     sha256: createHash("sha256").update(content).digest(),
   };
-  await insertArtifacts(db, userId, [file], 1000);
-  await insertArtifacts(db, userId, [file], 1000);
+  await insertArtifacts(db, userId, [file], 2 ** 20);
+  await insertArtifacts(db, userId, [file], 2 ** 20);
   await finishExecution(db, executionId, { status: "completed" });
   return executionId;
 }

@@ -48,7 +48,7 @@ const python = z.object({
       artifact_id: z
         .string()
         .optional()
-        .describe("Pictures and large tables: the artifact with the contents."),
+        .describe("Pictures and HTML: the artifact with the contents. Large HTML is only there."),
       data: z.string().optional().describe("Base64, for a picture that could not be kept as an artifact."),
     }),
   ),
