@@ -98,7 +98,7 @@ test("what is too large, too many or too much is left out and named, the rest is
   const files = { "/workspace/big": "x".repeat(11), "/workspace/a": "aaaa", "/workspace/b": "bbbb" };
   const more = { "/workspace/c": "cccc", "/workspace/d": "d", "/workspace/e": "e", "/workspace/f": "f" };
   const all = { ...files, ...more };
-  const limits = { ...artifactLimits, fileBytes: 10, runBytes: 10, runFiles: 4 };
+  const limits = { ...artifactLimits(), fileBytes: 10, runBytes: 10, runFiles: 4 };
   const { rows, skipped } = await harvest(
     origin,
     holding(all),
@@ -118,7 +118,7 @@ test("that there were more changes than are known is told, even if none is", asy
 
 test("a full space keeps nothing more, and nothing of it on disk", async () => {
   const origin = await newOrigin();
-  const limits = { ...artifactLimits, userBytes: 5000 };
+  const limits = { ...artifactLimits(), userBytes: 5000 };
   const files = { "/workspace/one": "12345678", "/workspace/two": "abcdefgh" };
   const { rows, skipped } = await harvest(origin, holding(files), { paths: Object.keys(files) }, limits);
   expect(rows.map(({ name }) => name)).toEqual(["one"]);
@@ -151,7 +151,7 @@ test("a host's disk that is almost full keeps nothing more, and says whose it is
 
 test("files that grow, vanish, turn into something else or never end are left out", async () => {
   const origin = await newOrigin();
-  const limits = { ...artifactLimits, fileBytes: 1000 };
+  const limits = { ...artifactLimits(), fileBytes: 1000 };
   const patience = new AbortController();
   const growing = () => ({ size: 1, stream: Readable.from(["x".repeat(600), "x".repeat(600)]) });
   // Patience ends while it is being read.

@@ -46,7 +46,7 @@ export async function harvest(
   origin: Origin,
   sandbox: Pick<Sandbox, "files">,
   found: Found,
-  limits: ArtifactLimits = artifactLimits,
+  limits: ArtifactLimits = artifactLimits(),
   signal: AbortSignal = AbortSignal.timeout(limits.patienceMs),
 ): Promise<Harvest> {
   const { paths, more = false, results = [] } = found;
