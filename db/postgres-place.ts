@@ -19,7 +19,8 @@ export interface Place {
 
 const exec = promisify(execFile);
 const SYSTEM_USER = "cove";
-const ELSEWHERE = "/var/lib/cove";
+/** Data directories that Postgres can't reach have a folder here, by their installation's name. */
+export const ELSEWHERE = "/var/lib/cove";
 
 /** Where it may live, the usual place first. Looks, and changes nothing. */
 export async function postgresDirectories(dataDir: string): Promise<[string, ...string[]]> {
