@@ -10,7 +10,7 @@ const everyone = () => undefined;
 
 export const GET = route({
   guard: everyone,
-  handle: ({ request }) => handlers.GET(request as NextRequest),
+  handle: async ({ request }) => open(await handlers.GET(request as NextRequest)),
 });
 
 export const POST = route({
@@ -18,6 +18,11 @@ export const POST = route({
   handle: async ({ request }) => {
     const body = await readBytes(request, MOST_BYTES, "That is far too long to sign in with.");
     const { url, method, headers } = request;
-    return handlers.POST(new NextRequest(url, { method, headers, body: new Uint8Array(body) }));
+    return open(await handlers.POST(new NextRequest(url, { method, headers, body: new Uint8Array(body) })));
   },
 });
+
+/** Its redirects are sealed, and every answer of ours gets a request id. */
+function open(answer: Response): Response {
+  return new Response(answer.body, answer);
+}
