@@ -1,7 +1,7 @@
 // A place of its own for everything a run of the tests writes. Tests tidy up after themselves; whatever became of one that
 // was cut off, processes, containers and mounts included, goes with the place.
 import { execFile } from "node:child_process";
-import { chmod, glob, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { chmod, glob, mkdtemp, readdir, readFile, rm, rmdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -31,6 +31,8 @@ async function remove(place: string): Promise<void> {
   for (const point of [...(await mountTable()).keys()].filter((one) => one.startsWith(`${place}/`)).reverse())
     await exec("umount", ["--lazy", point]);
   for (const one of places) await rm(one, { recursive: true, force: true });
+  // Where a real installation lives it is not empty, and stays.
+  await rmdir(ELSEWHERE).catch(() => undefined);
 }
 
 /** Every data directory says whose containers, volumes and Postgres are its own. */
