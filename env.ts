@@ -127,6 +127,11 @@ const schema = z
 /** Every variable there is, by name. */
 export const VARIABLES: readonly string[] = Object.keys(schema.shape);
 
+/** What is set to nothing means "not set", also to libraries that read the environment by themselves. */
+export function dropEmptyVariables(): void {
+  for (const name of VARIABLES) if (process.env[name] === "") delete process.env[name];
+}
+
 const OAUTH_PAIRS = [
   ["AUTH_GITHUB_ID", "AUTH_GITHUB_SECRET"],
   ["AUTH_GOOGLE_ID", "AUTH_GOOGLE_SECRET"],

@@ -116,7 +116,9 @@ test("Ctrl-C takes containers and loop devices away and leaves the workspaces", 
   await removeInstallation(dataDir);
 });
 
-test("`npm run dev` serves pages and doors from the sources, and ends as orderly", async () => {
+test("`npm run dev` serves pages and doors from the sources, and ends as orderly", {
+  timeout: 300_000,
+}, async () => {
   const cove = await start({}, undefined, "dev");
   expect(await health(cove)).toMatchObject({ status: "ok" });
   expect(await (await fetch(cove.url)).text()).toContain("A code interpreter of your own");
