@@ -13,6 +13,13 @@ import { mountTable } from "#sandbox/disk/mounts.ts";
 
 const exec = promisify(execFile);
 const PATIENCE_MS = 15_000;
+// Most are right there, those of copied sources and of a few tests somewhat deeper.
+const DATA_DIRECTORIES = [
+  "*/installation",
+  "*/*/installation",
+  "*/*/*/installation",
+  "*/*/.data/installation",
+];
 
 /** From here on `tmpdir()` is the place, for this process and all it starts. */
 export async function takeOwnPlace(): Promise<{ remove(): Promise<void> }> {
@@ -38,7 +45,7 @@ async function remove(place: string): Promise<void> {
 /** Every data directory says whose containers, volumes and Postgres are its own. */
 async function installationsIn(place: string): Promise<string[]> {
   const names: string[] = [];
-  for await (const file of glob(["*/installation", "*/*/.data/installation"], { cwd: place }))
+  for await (const file of glob(DATA_DIRECTORIES, { cwd: place }))
     names.push((await readFile(path.join(place, file), "utf8")).trim());
   return names.filter((name) => /^[\w-]+$/.test(name));
 }
