@@ -40,7 +40,7 @@ export function parseEnv(source: Record<string, string | undefined>) {
 const schema = z
   .object({
     PORT: wholeNumber(1, 65535).default(3000),
-    COVE_URL: httpUrl().optional(),
+    COVE_URL: origin().optional(),
     COVE_DATA_DIR: z.string().default(".data"),
     // Skills of the operator's, for everybody, besides the built-in ones.
     COVE_SKILLS_DIR: folder().optional(),
@@ -54,6 +54,8 @@ const schema = z
     COVE_SIGNUP: z.enum(["open", "closed"]).default("open"),
     AUTH_GITHUB_ID: z.string().optional(),
     AUTH_GITHUB_SECRET: z.string().optional(),
+    // A GitHub Enterprise Server instead of github.com.
+    AUTH_GITHUB_URL: httpUrl().optional(),
     AUTH_GOOGLE_ID: z.string().optional(),
     AUTH_GOOGLE_SECRET: z.string().optional(),
     COVE_MODEL: z
@@ -132,6 +134,14 @@ const schema = z
     }
   });
 
+/** Every variable there is, by name. */
+export const VARIABLES: readonly string[] = Object.keys(schema.shape);
+
+/** What is set to nothing means "not set", also to libraries that read the environment by themselves. */
+export function dropEmptyVariables(): void {
+  for (const name of VARIABLES) if (process.env[name] === "") delete process.env[name];
+}
+
 const OAUTH_PAIRS = [
   ["AUTH_GITHUB_ID", "AUTH_GITHUB_SECRET"],
   ["AUTH_GOOGLE_ID", "AUTH_GOOGLE_SECRET"],
@@ -165,6 +175,14 @@ function httpUrl() {
     .string()
     .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), message)
     .transform((text) => text.replace(/\/+$/, ""));
+}
+
+/** Nothing here works below a path. */
+function origin() {
+  return httpUrl().refine(
+    (text) => new URL(text).origin === new URL(text).href.replace(/\/$/, ""),
+    "must be an http:// or https:// address without a path",
+  );
 }
 
 function bytes(least: string) {

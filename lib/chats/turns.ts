@@ -76,14 +76,11 @@ export function isRunning(conversationId: string): boolean {
   return all().has(conversationId);
 }
 
-/** For a person who is let in no more. */
-export function stopTurnsOf(userId: string): void {
-  for (const turn of all().values()) if (turn.userId === userId && "log" in turn) turn.stop("stopped");
-}
-
-/** For shutdown: each keeps what it has and says that it was interrupted. */
-export async function interruptTurns(): Promise<void> {
-  const turns = [...all().values()].filter((turn): turn is Turn => "log" in turn);
+/** Everybody's for shutdown, or one user's: each keeps what it has and says that it was interrupted. */
+export async function interruptTurns(userId?: string): Promise<void> {
+  const turns = [...all().values()]
+    .filter((turn): turn is Turn => "log" in turn)
+    .filter((turn) => userId === undefined || turn.userId === userId);
   for (const turn of turns) turn.stop("interrupted");
   await Promise.all(turns.map(({ ended }) => ended));
 }
