@@ -1,5 +1,6 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { EnvError, parseEnv } from "./env.ts";
+import { EnvError, parseEnv, VARIABLES } from "./env.ts";
 
 describe("the environment", () => {
   test("needs no variable at all", () => {
@@ -33,6 +34,8 @@ describe("the environment", () => {
     ["PORT", "http"],
     ["PORT", "70000"],
     ["COVE_URL", "cove.example"],
+    ["COVE_URL", "https://example.com/cove"],
+    ["COVE_URL", "https://me:secret@example.com"],
     ["COVE_SKILLS_DIR", "/nowhere/at/all"],
     ["DATABASE_URL", "mysql://db"],
     ["AUTH_SECRET", "short"],
@@ -62,5 +65,11 @@ describe("the environment", () => {
 
   test("reports every wrong variable at once", () => {
     expect(() => parseEnv({ PORT: "x", COVE_EGRESS: "y" })).toThrow(/PORT[\s\S]*COVE_EGRESS/);
+  });
+
+  test("is described in .env.example, variable by variable", () => {
+    const example = readFileSync(new URL(".env.example", import.meta.url), "utf8");
+    const described = [...example.matchAll(/^# ([A-Z_]+)=/gm)].map(([, name]) => name);
+    expect(described.toSorted()).toEqual(VARIABLES.toSorted());
   });
 });

@@ -40,7 +40,7 @@ export function parseEnv(source: Record<string, string | undefined>) {
 const schema = z
   .object({
     PORT: wholeNumber(1, 65535).default(3000),
-    COVE_URL: httpUrl().optional(),
+    COVE_URL: origin().optional(),
     COVE_DATA_DIR: z.string().default(".data"),
     // Skills of the operator's, for everybody, besides the built-in ones.
     COVE_SKILLS_DIR: folder().optional(),
@@ -54,6 +54,8 @@ const schema = z
     COVE_SIGNUP: z.enum(["open", "closed"]).default("open"),
     AUTH_GITHUB_ID: z.string().optional(),
     AUTH_GITHUB_SECRET: z.string().optional(),
+    // A GitHub Enterprise Server instead of github.com.
+    AUTH_GITHUB_URL: httpUrl().optional(),
     AUTH_GOOGLE_ID: z.string().optional(),
     AUTH_GOOGLE_SECRET: z.string().optional(),
     COVE_MODEL: z
@@ -87,6 +89,14 @@ const schema = z
     COVE_TIMEOUT_MAX: wholeNumber(1, 86_400).default(600),
     COVE_CONCURRENCY: wholeNumber(1, 1000).default(8),
     COVE_RATE_LIMIT: wholeNumber(1, 1_000_000).default(600),
+    // Of what models read and write for one user in a day (UTC), on the installation's keys.
+    COVE_TOKENS_PER_DAY: wholeNumber(0, 1_000_000_000_000).default(20_000_000),
+    // All versions of everything a user's runs made.
+    COVE_ARTIFACTS_SIZE: bytes("1m").default(5 * 2 ** 30),
+    // Days until things are removed; without a number they are kept.
+    COVE_KEEP_RUNS: wholeNumber(1, 36_500).optional(),
+    COVE_KEEP_ARTIFACTS: wholeNumber(1, 36_500).optional(),
+    COVE_KEEP_WORKSPACES: wholeNumber(1, 36_500).optional(),
     COVE_SHUTDOWN: z.enum(["stop", "keep"]).default("stop"),
     // For `npm run mcp` only: the token the relay calls with.
     COVE_TOKEN: z
@@ -95,6 +105,8 @@ const schema = z
       .optional(),
     // For tests only: serves the fixtures of MCP's conformance suite at /api/conformance.
     COVE_CONFORMANCE: z.enum(["1"]).optional(),
+    // An OpenTelemetry collector; without one no traces are made.
+    OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl().optional(),
     COVE_LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
     DOCKER_HOST: z
       .string()
@@ -121,6 +133,14 @@ const schema = z
       }
     }
   });
+
+/** Every variable there is, by name. */
+export const VARIABLES: readonly string[] = Object.keys(schema.shape);
+
+/** What is set to nothing means "not set", also to libraries that read the environment by themselves. */
+export function dropEmptyVariables(): void {
+  for (const name of VARIABLES) if (process.env[name] === "") delete process.env[name];
+}
 
 const OAUTH_PAIRS = [
   ["AUTH_GITHUB_ID", "AUTH_GITHUB_SECRET"],
@@ -155,6 +175,14 @@ function httpUrl() {
     .string()
     .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), message)
     .transform((text) => text.replace(/\/+$/, ""));
+}
+
+/** Nothing here works below a path. */
+function origin() {
+  return httpUrl().refine(
+    (text) => new URL(text).origin === new URL(text).href.replace(/\/$/, ""),
+    "must be an http:// or https:// address without a path",
+  );
 }
 
 function bytes(least: string) {

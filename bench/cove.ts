@@ -12,9 +12,12 @@ export interface Door {
   knock: () => Promise<string>;
 }
 
-export async function withCove<T>(work: (door: Door) => Promise<T>): Promise<T> {
+export async function withCove<T>(
+  work: (door: Door) => Promise<T>,
+  settings: Record<string, string> = {},
+): Promise<T> {
   // A person's limit of calls a minute would be spent in a second; everything else is as it comes.
-  const cove = await startCove({ COVE_RATE_LIMIT: "1000000" });
+  const cove = await startCove({ COVE_RATE_LIMIT: "1000000", ...settings });
   try {
     const { token } = await newCaller(cove);
     const authorization = `Bearer ${token}`;
@@ -32,9 +35,13 @@ export async function withCove<T>(work: (door: Door) => Promise<T>): Promise<T> 
   }
 }
 
+export function bashTrue(door: Pick<Door, "rpc">): Promise<void> {
+  return bash(door, "true");
+}
+
 /** One that was refused or failed would be fast, and counts for nothing. */
-export async function bashTrue({ rpc }: Pick<Door, "rpc">): Promise<void> {
-  const answer = await rpc("tools/call", { name: "execute_bash", arguments: { command: "true" } });
+export async function bash({ rpc }: Pick<Door, "rpc">, command: string, timeout = 30): Promise<void> {
+  const answer = await rpc("tools/call", { name: "execute_bash", arguments: { command, timeout } });
   const { result } = JSON.parse(/^data: (.*)$/m.exec(answer)?.[1] ?? answer);
   if (result?.structuredContent?.status !== "completed") throw new Error(`A call failed: ${answer}`);
 }

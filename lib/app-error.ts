@@ -51,6 +51,11 @@ export function toAppError(error: unknown): AppError {
   return new AppError("internal", "Something went wrong on our side. It has been logged.", { cause: error });
 }
 
+/** next-auth wraps what our own code threw: its errors' causes are `{ err }`. */
+export function causeOf({ cause }: Error): unknown {
+  return cause && typeof cause === "object" && "err" in cause ? cause.err : cause;
+}
+
 const CONNECTION_FAILURES = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
@@ -62,7 +67,7 @@ const CONNECTION_FAILURES = new Set([
 ]);
 
 function isDatabaseDown(error: unknown): boolean {
-  for (let at = error; at instanceof Error; at = at.cause) {
+  for (let at = error; at instanceof Error; at = causeOf(at)) {
     const { code, syscall } = at as NodeJS.ErrnoException;
     if (code && CONNECTION_FAILURES.has(code) && (code !== "ENOENT" || syscall === "connect")) return true;
     if (/timeout exceeded when trying to connect|Connection terminated/.test(at.message)) return true;

@@ -1,5 +1,6 @@
 // Makes sure a Docker engine answers. An engine that is there is used as it is; none is ever reconfigured or restarted.
 import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { closeSync, openSync } from "node:fs";
 import { access, readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -34,7 +35,7 @@ export async function ensureEngine(address: string | undefined, step: Step): Pro
   step.progress("starting dockerd");
   // Under systemd it is a service, which the package starts by itself; one that was stopped is started here.
   if (await systemdRuns()) await startService();
-  else startDetached();
+  else await startDetached();
   return waitFor(() => engineVersion(engine));
 }
 
@@ -45,10 +46,24 @@ async function startService(): Promise<void> {
 }
 
 /** The daemon outlives us, so it must not hold on to our terminal or to a pipe that somebody waits for. */
-function startDetached(): void {
+async function startDetached(): Promise<void> {
   const log = openSync(LOG, "a");
-  spawn("dockerd", [], { detached: true, stdio: ["ignore", log, log], cwd: "/" }).unref();
+  const daemon = spawn("dockerd", [], {
+    detached: true,
+    stdio: ["ignore", log, log],
+    cwd: "/",
+    env: withSbin(),
+  });
   closeSync(log);
+  await once(daemon, "spawn").catch((cause) => {
+    throw new Error(`dockerd could not be started: ${cause.message}`, { cause });
+  });
+  daemon.unref();
+}
+
+/** Root's own programs are not on everybody's PATH. */
+function withSbin(): NodeJS.ProcessEnv {
+  return { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/sbin` };
 }
 
 async function waitFor(probe: () => Promise<string>): Promise<string> {
@@ -76,10 +91,8 @@ async function whatToDo(): Promise<string> {
   return "Install Docker Engine for your system (on Debian and Ubuntu: sudo apt-get install docker.io), then start again.";
 }
 
-/** Looks where root's own programs are, too: an unprivileged PATH often leaves those out. */
 export async function hasProgram(name: string): Promise<boolean> {
-  const search = `PATH="$PATH:/usr/sbin:/sbin" command -v ${name}`;
-  return exec("sh", ["-c", search]).then(
+  return exec("sh", ["-c", `command -v ${name}`], { env: withSbin() }).then(
     () => true,
     () => false,
   );

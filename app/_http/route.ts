@@ -5,7 +5,10 @@ import { AppError } from "#lib/app-error.ts";
 import { refuseOtherSites } from "#lib/auth/own-origin.ts";
 import { log, requests } from "#lib/log.ts";
 import { loggedError } from "#lib/logged-error.ts";
+import { inStage } from "#lib/observe/in-stage.ts";
+import { countRequest } from "#lib/observe/metrics.ts";
 import { readJson } from "./read-json.ts";
+import { routeName } from "./route-name.ts";
 
 export type ErrorBody = (error: AppError) => unknown;
 
@@ -39,12 +42,13 @@ export function route<Caller, Body = undefined, Params = undefined>(door: Door<C
       const started = performance.now();
       const response = await answer(door, request, context).catch((thrown) => refuse(thrown, door, request));
       response.headers.set("x-request-id", requestId);
-      log().info({
-        method: request.method,
-        path: new URL(request.url).pathname,
-        status: response.status,
-        ms: Math.round(performance.now() - started),
-      });
+      const { method } = request;
+      const { status } = response;
+      const path = new URL(request.url).pathname;
+      const ms = performance.now() - started;
+      const route = routeName(path, (await context?.params) ?? {});
+      countRequest({ route, method, status, seconds: ms / 1000 });
+      log().info({ method, path, status, ms: Math.round(ms) });
       return response;
     });
   };
@@ -57,7 +61,7 @@ async function answer<Caller, Body, Params>(
 ): Promise<Response> {
   // A browser brings the cookie along for whoever makes it: what another site has it send changes nothing here.
   if (request.headers.has("cookie") && !SAFE.has(request.method)) refuseOtherSites(request);
-  const caller = await door.guard(request);
+  const caller = await inStage("authenticate", () => door.guard(request));
   nameCaller(caller);
   const response = await handle(door, caller, request, context).catch((thrown) =>
     refuse(thrown, door, request),

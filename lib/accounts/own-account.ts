@@ -1,10 +1,8 @@
 // What people do to their own account.
 import { deleteOtherSessions, deleteSession, listSessions, type Session } from "#db/queries/sessions.ts";
 import {
-  deleteUser,
   findCredentials,
   hasPassword,
-  isLastAdmin,
   type User,
   updateName,
   updatePasswordHash,
@@ -46,30 +44,8 @@ export function endOtherSessions(user: User & { sessionId: string }): Promise<nu
   return deleteOtherSessions(db(), user.id, user.sessionId);
 }
 
-/** Removes the account and everything that belongs to it; the sandbox first, while it is still known whose it is. */
-export async function deleteAccount(
-  user: User,
-  { confirmation, password }: { confirmation: string; password: string },
-  destroySandbox: (userId: string) => Promise<void>,
-) {
-  if (confirmation.trim().toLowerCase() !== user.email.toLowerCase()) {
-    throw new AppError("bad_request", "Type your e-mail address exactly, to confirm.", {
-      field: "confirmation",
-    });
-  }
-  await requirePassword(user, password, "password");
-  if (await isLastAdmin(db(), user.id)) {
-    throw new AppError(
-      "conflict",
-      "You are the only administrator and others have accounts here. Make another administrator first.",
-    );
-  }
-  await destroySandbox(user.id);
-  await deleteUser(db(), user.id);
-}
-
 /** People who only ever came through GitHub or Google have no password to ask for. */
-async function requirePassword(user: User, password: string, field: string): Promise<void> {
+export async function requirePassword(user: User, password: string, field: string): Promise<void> {
   const found = await findCredentials(db(), user.email);
   if (!found?.passwordHash) return;
   await limitAttempts("password:account", user.id);

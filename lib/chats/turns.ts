@@ -79,11 +79,13 @@ export function isRunning(conversationId: string): boolean {
 }
 
 /**
- * For shutdown: each keeps what it has and says that it was interrupted. Those that can't be written now are marked by the
- * next server.
+ * Everybody's for shutdown, or one user's: each keeps what it has and says that it was interrupted. Those that can't be
+ * written now are marked by the next server.
  */
-export async function interruptTurns(): Promise<void> {
-  const turns = [...all().values()].filter((turn): turn is Turn => "log" in turn);
+export async function interruptTurns(userId?: string): Promise<void> {
+  const turns = [...all().values()]
+    .filter((turn): turn is Turn => "log" in turn)
+    .filter((turn) => userId === undefined || turn.userId === userId);
   for (const turn of turns) turn.stop("interrupted");
   await Promise.race([Promise.all(turns.map(({ ended }) => ended)), sleep(SHUTDOWN_MS)]);
 }

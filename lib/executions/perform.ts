@@ -6,6 +6,8 @@ import { AppError } from "../app-error.ts";
 import { artifactsForTools } from "../artifacts/artifacts-for-tools.ts";
 import { db } from "../database.ts";
 import { log } from "../log.ts";
+import { inStage } from "../observe/in-stage.ts";
+import { noteUse } from "../sandboxes/note-use.ts";
 import { sandboxes } from "../sandboxes/sandboxes.ts";
 import { noticeOwnSkills } from "../skills/own-skills.ts";
 import { skillsForTools } from "../skills/skills-for-tools.ts";
@@ -19,7 +21,8 @@ export async function perform(tool: Tool, input: unknown, live: LiveCall, call: 
   const { id, signal } = live;
   const { userId, onOutput, onBegun } = call;
   try {
-    const sandbox = await (await sandboxes()).open(userId);
+    const sandbox = await inStage("open", async () => (await sandboxes()).open(userId));
+    noteUse(userId);
     const begin = () => {
       if (tool.recorded && live.state === "queued") markStarted(id, sandbox.id);
       live.state = "running";
@@ -39,7 +42,7 @@ export async function perform(tool: Tool, input: unknown, live: LiveCall, call: 
       ...(onOutput && { onOutput: forgiving(onOutput) }),
       ...(waitMs !== undefined && { waitMs }),
     };
-    const running = tool.run(input, {
+    const context: ToolContext = {
       sandbox,
       executionId: id,
       ...shared,
@@ -54,7 +57,8 @@ export async function perform(tool: Tool, input: unknown, live: LiveCall, call: 
       skills: skillsForTools(userId),
       // The agent runs tools itself, so it is loaded when it is asked for.
       agent: { run: async (task) => (await import("../agent/run-task.ts")).runTask(call, task) },
-    });
+    };
+    const running = inStage("run", () => tool.run(input, context));
     if (waits && onBegun) unlessRefused(running, onBegun);
     const outcome = await running;
     // A run that was cut off leaves a sandbox that may be gone, and one that goes on isn't done with its files. Whoever asks

@@ -2,6 +2,7 @@
 import type { AnyExecutionView } from "#mcp/tools/execution-view.ts";
 import type { Outcome, Tool } from "#mcp/tools/tool.ts";
 import { toAppError } from "../app-error.ts";
+import { inStage } from "../observe/in-stage.ts";
 import { readySandbox } from "../sandboxes/sandboxes.ts";
 import { keepFollowing } from "./follow.ts";
 import { harvestOutcome } from "./harvest-run.ts";
@@ -24,7 +25,8 @@ export async function runRecorded(
   const lasted = () => Math.round(performance.now() - started);
   let outcome: Outcome;
   try {
-    outcome = await harvestOutcome({ ...call, executionId: id }, await perform(tool, input, live, call));
+    const made = await perform(tool, input, live, call);
+    outcome = await inStage("harvest", () => harvestOutcome({ ...call, executionId: id }, made));
   } catch (error) {
     live.count("refused");
     const { message, status } = toAppError(error);
@@ -45,7 +47,8 @@ export async function runRecorded(
     ? endOf(execution, (structured as Partial<AnyExecutionView>).results)
     : { durationMs: lasted(), ...endingOf(outcome) };
   const kept = call.idempotencyKey && { result: storedResult(result) };
-  await recordEnd(id, { ...end, ...kept }, execution && (await readySandbox(call.userId)));
+  const sandbox = execution && (await readySandbox(call.userId));
+  await inStage("record_end", () => recordEnd(id, { ...end, ...kept }, sandbox));
   live.count(end.status);
   return result;
 }

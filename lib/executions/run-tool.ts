@@ -5,7 +5,9 @@ import { findTool } from "#mcp/tools/catalogue.ts";
 import { describeExecution } from "#mcp/tools/execution-view.ts";
 import type { Tool } from "#mcp/tools/tool.ts";
 import { AppError } from "../app-error.ts";
+import { requests } from "../log.ts";
 import { loggedError } from "../logged-error.ts";
+import { inSpan, inStage } from "../observe/in-stage.ts";
 import { beginCall } from "./begin-call.ts";
 import { checkExecution } from "./follow.ts";
 import { beginLive, type LiveCall } from "./live-calls.ts";
@@ -27,12 +29,26 @@ export async function runTool(call: ToolCall): Promise<ToolResult> {
   if (!tool) throw new AppError("not_found", `There is no tool "${call.name}". GET /tools lists them.`);
   const input = parseInput(tool, call.arguments);
   const live = beginLive(call.executionId ?? v7(), call);
-  if (!tool.recorded) return runUnrecorded(tool, input, live, call).finally(live.end);
-  return whilePatient(beginAndRun(tool, input, live, call).finally(live.end), live);
+  const run = tool.recorded ? beginAndRun : runUnrecorded;
+  const ended = observed(live, call, () => run(tool, input, live, call)).finally(live.end);
+  return tool.recorded ? whilePatient(ended, live) : ended;
+}
+
+/** What is logged and traced meanwhile names the call. */
+function observed<T>({ id, userId }: LiveCall, { name, door }: ToolCall, work: () => Promise<T>): Promise<T> {
+  const attributes = {
+    "cove.tool": name,
+    "cove.door": door,
+    "cove.execution_id": id,
+    "cove.user_id": userId,
+  };
+  return requests.run({ ...requests.getStore(), userId, executionId: id }, () =>
+    inSpan(`tool ${name}`, attributes, work),
+  );
 }
 
 async function beginAndRun(tool: Tool, input: unknown, live: LiveCall, call: ToolCall): Promise<ToolResult> {
-  const begun = await beginCall(tool, input, live, call);
+  const begun = await inStage("record_begin", () => beginCall(tool, input, live, call));
   if ("earlier" in begun) return begun.earlier;
   live.state = begun.status;
   return runRecorded(tool, input, live, call);

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { describeExecution, executionView, viewOf } from "./execution-view.ts";
+import { programText } from "./program-text.ts";
+import { timeoutSeconds } from "./timeout-seconds.ts";
 import { defineTool } from "./tool.ts";
 
 export const executeBash = defineTool({
@@ -14,13 +16,8 @@ There is no sudo, and the network is limited to what the operator allows.
 A non-zero exit code is a normal result: read stderr and try again with a change. A command that takes longer than the timeout
 is ended with everything it started. For servers and long jobs use background=true, then check_execution.`,
   input: z.object({
-    command: z.string().min(1).max(1_000_000).describe("What to run, as bash reads it."),
-    timeout: z
-      .number()
-      .positive()
-      .max(86_400)
-      .optional()
-      .describe("Seconds until it is ended; 30 if left out, unless the operator chose another default."),
+    command: programText.describe("What to run, as bash reads it."),
+    timeout: timeoutSeconds,
     cwd: z.string().optional().describe("Working directory; relative paths are under /workspace."),
     background: z.boolean().default(false).describe("Return at once and let it run on."),
   }),

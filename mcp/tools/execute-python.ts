@@ -1,7 +1,9 @@
 import { z } from "zod";
 import type { PythonResult } from "#sandbox/index.ts";
-import { describeExecution, pythonView, pythonViewOf } from "./execution-view.ts";
+import { describeExecution, type pythonView, pythonViewOf } from "./execution-view.ts";
+import { programText } from "./program-text.ts";
 import { sessionName } from "./session-name.ts";
+import { timeoutSeconds } from "./timeout-seconds.ts";
 import { defineTool } from "./tool.ts";
 
 export const executePython = defineTool({
@@ -14,16 +16,9 @@ shown at the end. Magics, !commands and top-level await work; input() doesn't. n
 sympy, pillow, requests, beautifulsoup4, lxml and openpyxl are installed; install_dependencies adds others. If \`restarted\` is
 true, the variables of earlier calls are gone. For longer programs write a file and run it with execute_bash.`,
   input: z.object({
-    code: z.string().min(1).max(1_000_000),
+    code: programText,
     session: sessionName,
-    timeout: z
-      .number()
-      .positive()
-      .max(86_400)
-      .optional()
-      .describe(
-        "Seconds until it is interrupted; 30 if left out, unless the operator chose another default.",
-      ),
+    timeout: timeoutSeconds,
   }),
   output: pythonView,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
@@ -39,8 +34,7 @@ true, the variables of earlier calls are gone. For longer programs write a file 
 
 function describeCell(cell: PythonResult): string {
   const shown = cell.results.map(({ mime, text, plain }) => plain ?? text ?? `[${mime}]`);
-  const said = describeExecution(pythonViewOf(cell), shown);
-  return cell.hint ? `${said}\n\nHint: ${cell.hint}` : said;
+  return describeExecution(pythonViewOf(cell), shown);
 }
 
 function imagesOf({ results }: PythonResult): { mime: string; data: Buffer }[] {

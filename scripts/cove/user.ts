@@ -1,6 +1,7 @@
-import { listUsers } from "#db/queries/users.ts";
+import { listUsers, makeAdmin } from "#db/queries/users.ts";
 import * as fields from "#lib/accounts/fields.ts";
 import { addUser } from "#lib/accounts/sign-up.ts";
+import { AppError } from "#lib/app-error.ts";
 import { db } from "#lib/database.ts";
 import { parse } from "./parse.ts";
 import { UsageError } from "./usage-error.ts";
@@ -19,6 +20,13 @@ export async function userAdd(args: string[]) {
     password: fields.newPassword.parse(values.password),
     admin: values.admin,
   });
+}
+
+export async function userAdmin(args: string[]) {
+  const { positionals } = parse(args, ["email"], {});
+  const user = await makeAdmin(db(), positionals[0] ?? "");
+  if (!user) throw new AppError("not_found", `There is no user ${positionals[0]}.`);
+  return user;
 }
 
 export async function userList(args: string[]) {

@@ -14,6 +14,7 @@ import { aptInstall, canInstall } from "../apt.ts";
 import { ensureEngine, hasProgram } from "../docker-engine.ts";
 import { freePort } from "../free-port.ts";
 import { step } from "../steps.ts";
+import { interruption } from "./interruption.ts";
 
 const exec = promisify(execFile);
 const CHROMIUM = "/usr/bin/chromium";
@@ -52,7 +53,10 @@ export function ensureEngineRuns(): Promise<void> {
 export function ensureEngineAndImage(): Promise<void> {
   image ??= ensureEngineRuns().then(() =>
     step("Sandbox image", async (s) => {
-      const { tag } = await ensureImage(connectEngine(env().DOCKER_HOST), { onProgress: s.progress });
+      const { tag } = await ensureImage(connectEngine(env().DOCKER_HOST), {
+        onProgress: s.progress,
+        signal: interruption,
+      });
       s.label(`Sandbox image ${tag}`);
     }),
   );

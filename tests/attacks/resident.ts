@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { type Caller, callerWith } from "../support/caller.ts";
 import type { Cove } from "../support/cove.ts";
 import { addPerson, addToken } from "../support/people.ts";
-import { webSession } from "../support/web-session.ts";
+import { sessionCookie } from "../support/session-cookie.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: what a server answers is for the test to look at, field by field.
 type Body = any;
@@ -23,7 +23,7 @@ export async function newResident(cove: Cove): Promise<Resident> {
   const person = { email: `${randomUUID()}@example.com`, name: "Somebody", password: "a long password" };
   const id = await addPerson(cove.dataDir, person);
   const token = await addToken(cove.dataDir, id);
-  const cookie = await webSession(cove.url, person.email, person.password);
+  const cookie = await sessionCookie(cove.url, person.email, person.password);
   const post = async (path: string, body: unknown) => {
     const headers = { cookie, "content-type": "application/json" };
     const response = await fetch(cove.url + path, { method: "POST", headers, body: JSON.stringify(body) });

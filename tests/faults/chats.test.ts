@@ -1,8 +1,7 @@
 // A conversation whose server dies in the middle of an answer.
 import { execFileSync } from "node:child_process";
-import { rm } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { removeSharedVolume, startCove } from "../support/cove.ts";
+import { removeInstallation, startCove } from "../support/cove.ts";
 import { startModelServer } from "../support/model-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { newWebPerson, personAt, textOf, type WebPerson } from "../support/web-person.ts";
@@ -46,8 +45,7 @@ test.each(["killed", "stopped"])(
     expect(textOf(answer)).toBe("You said: and on we go");
 
     await second.stop();
-    await removeSharedVolume(dataDir);
-    await rm(dataDir, { recursive: true, force: true });
+    await removeInstallation(dataDir);
     await model.close();
   },
 );

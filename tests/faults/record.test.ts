@@ -1,9 +1,8 @@
 // What becomes of runs and their records when the server or the database goes away in the middle.
 import { execFileSync } from "node:child_process";
-import { rm } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { type Caller, callerWith, newCaller } from "../support/caller.ts";
-import { removeSharedVolume, startCove } from "../support/cove.ts";
+import { removeInstallation, startCove } from "../support/cove.ts";
 import { takeDatabaseAway } from "../support/database-away.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
@@ -76,6 +75,5 @@ async function unfinished(caller: Caller): Promise<number> {
 }
 
 async function cleanUp(dataDir: string): Promise<void> {
-  await removeSharedVolume(dataDir);
-  await rm(dataDir, { recursive: true });
+  await removeInstallation(dataDir);
 }
