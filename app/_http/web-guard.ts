@@ -1,3 +1,4 @@
+import { AppError } from "#lib/app-error.ts";
 import { requireUser, type SignedInUser } from "#lib/auth/guards.ts";
 import { refuseOtherSites } from "#lib/auth/own-origin.ts";
 

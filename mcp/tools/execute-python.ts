@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { PythonResult } from "#sandbox/index.ts";
-import { describeExecution, type pythonView, pythonViewOf } from "./execution-view.ts";
+import { describeExecution, pythonView, pythonViewOf } from "./execution-view.ts";
 import { programText } from "./program-text.ts";
 import { sessionName } from "./session-name.ts";
 import { timeoutSeconds } from "./timeout-seconds.ts";
