@@ -45,9 +45,7 @@ async function bringUp(mode: "start" | "dev", env: Env, undo: Undo[], stop: Abor
   await ensureDataDirectory(env.COVE_DATA_DIR);
   const secret = await ensureSecret(env.COVE_DATA_DIR, env.AUTH_SECRET);
 
-  await step("Docker engine", async (s) =>
-    s.label(`Docker engine ${await ensureEngine(env.DOCKER_HOST, s)}`),
-  );
+  await step("Docker engine", async (s) => s.label(`Docker engine ${await ensureEngine(env, s)}`));
   stop.throwIfAborted();
 
   const image = await step("Sandbox image", (s) => openImage(env, s, stop));
@@ -94,7 +92,10 @@ function requireUsableAllowlist({ COVE_EGRESS: mode, COVE_EGRESS_ALLOW: allow }:
 async function openImage(env: Env, s: Step, signal: AbortSignal): Promise<string> {
   const { tag, built } = env.COVE_SANDBOX_IMAGE
     ? { tag: env.COVE_SANDBOX_IMAGE, built: false }
-    : await ensureImage(connectEngine(env.DOCKER_HOST), { onProgress: s.progress, signal });
+    : await ensureImage(connectEngine(env.DOCKER_HOST, env.DOCKER_CERT_PATH), {
+        onProgress: s.progress,
+        signal,
+      });
   s.label(built ? `Sandbox image built: ${tag}` : `Sandbox image ${tag}`);
   return tag;
 }

@@ -28,9 +28,9 @@ export async function checkDataDirectory({ COVE_DATA_DIR }: Env): Promise<Findin
   return { ok: true, says: COVE_DATA_DIR };
 }
 
-export async function checkEngine({ DOCKER_HOST }: Env): Promise<Finding> {
+export async function checkEngine({ DOCKER_HOST, DOCKER_CERT_PATH }: Env): Promise<Finding> {
   try {
-    return { ok: true, says: `Docker ${await engineVersion(connectEngine(DOCKER_HOST))}` };
+    return { ok: true, says: `Docker ${await engineVersion(connectEngine(DOCKER_HOST, DOCKER_CERT_PATH))}` };
   } catch (error) {
     return {
       ok: false,
@@ -40,9 +40,10 @@ export async function checkEngine({ DOCKER_HOST }: Env): Promise<Finding> {
   }
 }
 
-export async function checkImage({ DOCKER_HOST, COVE_SANDBOX_IMAGE }: Env): Promise<Finding> {
-  const tag = COVE_SANDBOX_IMAGE ?? imageTag();
-  if (await hasImage(connectEngine(DOCKER_HOST), tag)) return { ok: true, says: tag };
+export async function checkImage(env: Env): Promise<Finding> {
+  const tag = env.COVE_SANDBOX_IMAGE ?? imageTag();
+  if (await hasImage(connectEngine(env.DOCKER_HOST, env.DOCKER_CERT_PATH), tag))
+    return { ok: true, says: tag };
   return { ok: false, says: `${tag} is missing.`, fix: "`npm start` builds it." };
 }
 
@@ -62,11 +63,11 @@ export async function checkDatabase({ DATABASE_URL, COVE_DATA_DIR }: Env): Promi
 }
 
 /** Tries it: only a real mount in a real container tells. */
-export async function checkQuota({ DOCKER_HOST, COVE_SANDBOX_IMAGE, COVE_DATA_DIR }: Env): Promise<Finding> {
-  const docker = connectEngine(DOCKER_HOST);
-  const image = COVE_SANDBOX_IMAGE ?? imageTag();
+export async function checkQuota(env: Env): Promise<Finding> {
+  const docker = connectEngine(env.DOCKER_HOST, env.DOCKER_CERT_PATH);
+  const image = env.COVE_SANDBOX_IMAGE ?? imageTag();
   if (!(await hasImage(docker, image))) return { ok: true, says: "is tried once the image is there" };
-  const directory = path.join(COVE_DATA_DIR, "sandboxes", "disks");
+  const directory = path.join(env.COVE_DATA_DIR, "sandboxes", "disks");
   if (!existsSync(directory)) return { ok: true, says: "is tried at the first start" };
   const why = await probeHardQuota({ docker, image, installation: "doctor" }, directory);
   return { ok: true, says: why ? `soft. ${why}` : "hard" };

@@ -42,9 +42,7 @@ let engine: Promise<void> | undefined;
 let image: Promise<void> | undefined;
 
 export function ensureEngineRuns(): Promise<void> {
-  engine ??= step("Docker engine", async (s) =>
-    s.label(`Docker engine ${await ensureEngine(env().DOCKER_HOST, s)}`),
-  );
+  engine ??= step("Docker engine", async (s) => s.label(`Docker engine ${await ensureEngine(env(), s)}`));
   return engine;
 }
 
@@ -52,7 +50,9 @@ export function ensureEngineRuns(): Promise<void> {
 export function ensureEngineAndImage(): Promise<void> {
   image ??= ensureEngineRuns().then(() =>
     step("Sandbox image", async (s) => {
-      const { tag } = await ensureImage(connectEngine(env().DOCKER_HOST), { onProgress: s.progress });
+      const { DOCKER_HOST, DOCKER_CERT_PATH } = env();
+      const engine = connectEngine(DOCKER_HOST, DOCKER_CERT_PATH);
+      const { tag } = await ensureImage(engine, { onProgress: s.progress });
       s.label(`Sandbox image ${tag}`);
     }),
   );
