@@ -19,6 +19,7 @@ type Address = Pick<Env, "DOCKER_HOST" | "DOCKER_CERT_PATH">;
 export async function ensureEngine(
   { DOCKER_HOST: address, DOCKER_CERT_PATH }: Address,
   step: Step,
+  { install = true } = {},
 ): Promise<string> {
   const engine = connectEngine(address, DOCKER_CERT_PATH);
   try {
@@ -30,6 +31,8 @@ export async function ensureEngine(
         `${error.message} DOCKER_HOST says ${address}: start that engine, or unset DOCKER_HOST.`,
       );
     }
+    if (!install)
+      throw new Error(`${error.message} Set DOCKER_HOST to where one does: see docs/operations.md.`);
     if (!(await canInstall())) throw new Error(`${error.message}\n${await whatToDo()}`);
   }
   if (!(await hasProgram("dockerd"))) {

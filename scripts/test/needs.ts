@@ -11,6 +11,7 @@ import { env } from "#env.ts";
 import { ensureImage } from "#sandbox/build-image.ts";
 import { connectEngine } from "#sandbox/connect-engine.ts";
 import { aptInstall, canInstall } from "../apt.ts";
+import { composeCommand } from "../compose-command.ts";
 import { ensureEngine, hasProgram } from "../docker-engine.ts";
 import { freePort } from "../free-port.ts";
 import { step } from "../steps.ts";
@@ -62,6 +63,11 @@ export function ensureEngineAndImage(): Promise<void> {
 export async function ensureChromium(): Promise<void> {
   if (await exists(CHROMIUM)) return;
   await install(["chromium"], `There is no ${CHROMIUM}, which the end-to-end tests drive.`);
+}
+
+export async function ensureCompose(): Promise<void> {
+  if (await composeCommand()) return;
+  await install(["docker-compose"], "There is no docker compose, which starts the stack that is tested.");
 }
 
 /** A cluster of Debian's PostgreSQL for the moment: its own directory, port and password. */

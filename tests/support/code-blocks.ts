@@ -13,3 +13,11 @@ export function codeBlocks(markdown: string): CodeBlock[] {
     line: markdown.slice(0, match.index).split("\n").length,
   }));
 }
+
+/** The first block below a heading. */
+export function blockUnder(markdown: string, heading: string): string {
+  const below = markdown.split(/^#+ /m).find((section) => section.startsWith(`${heading}\n`));
+  const [block] = codeBlocks(below ?? "");
+  if (!block) throw new Error(`There is no code under "${heading}".`);
+  return block.code;
+}

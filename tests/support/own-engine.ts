@@ -13,7 +13,8 @@ import { hostCommand } from "#sandbox/host-command.ts";
 
 export type OwnEngine = Awaited<ReturnType<typeof startOwnEngine>>;
 
-export async function startOwnEngine() {
+/** `listening`: further arguments, for an engine that is to be reached otherwise, too. */
+export async function startOwnEngine(listening: string[] = []) {
   const root = await mkdtemp(join(tmpdir(), "cove-engine-"));
   const socket = join(root, "docker.sock");
   const docker = new Docker({ socketPath: socket });
@@ -36,6 +37,7 @@ export async function startOwnEngine() {
       ],
       ...["--data-root", join(root, "data"), "--exec-root", join(root, "exec")],
       ...["--bridge=none", "--iptables=false", "--ip6tables=false", "--storage-driver=overlay2"],
+      ...listening,
     ]);
     await answers(docker);
   }
