@@ -9,21 +9,29 @@ const SOURCES = ["db", "env.ts", "lib", "mcp", "sandbox", "scripts", "skills", "
 /** Where the commands of an image begin. */
 const ENTRIES = ["serve", "prepare-database", "engine-gate", "mcp", "cove", "doctor"];
 
-const IMPORT = /(?:^(?:import|export)\s(?!type\s)[^"';]*?|\bimport\()"([^"]+)"/gm;
+const IMPORT = /(?:^(?:import|export)\s(?!type\s)[^"';]*?\sfrom\s|^import\s|\bimport\()"([^"]+)"/gm;
 
 const [target] = process.argv.slice(2);
 if (!target) fail("usage: assemble.ts <folder>");
 
 const built = path.join(root, ".next");
 await mkdir(target, { recursive: true });
-await cp(path.join(built, "standalone"), target, { recursive: true, verbatimSymlinks: true });
-await cp(path.join(built, "static"), path.join(target, ".next/static"), { recursive: true });
-for (const source of SOURCES)
-  await cp(path.join(root, source), path.join(target, source), { recursive: true });
+await copy(path.join(built, "standalone"), target);
+await copy(path.join(built, "static"), path.join(target, ".next/static"));
+for (const source of SOURCES) await copy(path.join(root, source), path.join(target, source));
 for (const folder of await packagesOf(ENTRIES.map((name) => path.join(root, "scripts", `${name}.ts`)))) {
-  await cp(path.join(root, folder), path.join(target, folder), { recursive: true, verbatimSymlinks: true });
+  await copy(path.join(root, folder), path.join(target, folder));
 }
-await cp(process.execPath, path.join(target, "..", "node"));
+await copy(process.execPath, path.join(target, "..", "node"));
+
+function copy(from: string, to: string): Promise<void> {
+  return cp(from, to, { recursive: true, verbatimSymlinks: true, filter: isUsed });
+}
+
+/** Next brings what resizes pictures along, and no page of ours has it do so. Some packages bring their tests. */
+function isUsed(file: string): boolean {
+  return !/\/node_modules\/(@img|sharp)$|\.test\.[cm]?[jt]sx?$/.test(file);
+}
 
 /** The folders of all packages that these files import, and of those that they depend on. */
 async function packagesOf(entries: string[]): Promise<Set<string>> {

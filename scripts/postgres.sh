@@ -6,7 +6,7 @@ PATH=$(echo /usr/lib/postgresql/*/bin):$PATH
 data=/var/lib/postgresql/data
 if [ ! -e "$data" ]; then
   rm -rf "$data.new"
-  initdb --pgdata="$data.new" --username=cove --auth=peer --encoding=UTF8 --no-instructions \
+  initdb --pgdata="$data.new" --username=cove --auth=peer --encoding=UTF8 --data-checksums --no-instructions \
     --locale=C --locale-provider=builtin --builtin-locale=C.UTF-8
   echo 'create database cove' | postgres --single -D "$data.new" postgres
   mv "$data.new" "$data"

@@ -28,6 +28,7 @@ const PROGRAMS: Record<string, string> = {
   // The image is built while stages run that may install packages, too, and apt serves one at a time.
   debootstrap: "debootstrap",
   pkill: "procps",
+  ip: "iproute2",
   mount: "mount",
   "mkfs.ext4": "e2fsprogs",
 };

@@ -23,7 +23,7 @@ export async function newStack(settings: Record<string, string>) {
   /** Resolves once the server says that everything is there. */
   async function well(): Promise<void> {
     const health = async () => (await fetch(`${url}/health`).catch(() => undefined))?.status;
-    await expect.poll(health, { timeout: 60_000 }).toBe(200);
+    await expect.poll(health, { timeout: 120_000 }).toBe(200);
   }
 
   /** The container of a service, as the engine knows it. */
