@@ -5,8 +5,9 @@ import { env } from "#env.ts";
 import { perProcess } from "./per-process.ts";
 
 interface RequestContext {
-  requestId: string;
+  requestId?: string;
   userId?: string;
+  executionId?: string;
 }
 
 const SECRETS = ["password", "token", "secret", "authorization", "cookie", "apiKey", "passwordHash", "hash"];

@@ -16,6 +16,7 @@ type Command = (args: string[], databaseUrl: string) => Promise<unknown>;
 const COMMANDS: Record<string, Command> = {
   "user add": userAdd,
   "user list": userList,
+  "retention plan": async (args) => (await import("./cove/retention.ts")).retentionPlan(args),
   "token create": tokenCreate,
   "token list": tokenList,
   "token revoke": tokenRevoke,
@@ -38,7 +39,8 @@ const USAGE = `Usage: npm run -s cove -- <command>
   sandbox list
   sandbox stop <email>
   sandbox destroy <email>
-  skill check <dir>`;
+  skill check <dir>
+  retention plan`;
 
 loadDotEnv(path.resolve(import.meta.dirname, ".."));
 const [noun, verb, ...args] = process.argv.slice(2);

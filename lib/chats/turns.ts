@@ -76,6 +76,11 @@ export function isRunning(conversationId: string): boolean {
   return all().has(conversationId);
 }
 
+/** For a person who is let in no more. */
+export function stopTurnsOf(userId: string): void {
+  for (const turn of all().values()) if (turn.userId === userId && "log" in turn) turn.stop("stopped");
+}
+
 /** For shutdown: each keeps what it has and says that it was interrupted. */
 export async function interruptTurns(): Promise<void> {
   const turns = [...all().values()].filter((turn): turn is Turn => "log" in turn);

@@ -15,6 +15,7 @@ import {
   saveConsole,
 } from "./consoles.ts";
 import { type Content, content as schema } from "./content.ts";
+import { exportConsole } from "./export-console.ts";
 
 ownDatabase();
 
@@ -58,11 +59,12 @@ test("somebody else's console is not there", async () => {
   const { id, version } = await createConsole(ada, content("1"));
   const executionId = v7();
   for (const attempt of [
-    openConsole(bob, id),
-    saveConsole(bob, id, version, content("2")),
-    deleteConsole(bob, id),
+    () => openConsole(bob, id),
+    () => saveConsole(bob, id, version, content("2")),
+    () => exportConsole(bob, id, content("1")),
+    () => deleteConsole(bob, id),
   ]) {
-    await expect(attempt).rejects.toMatchObject({ code: "not_found" });
+    await expect(attempt()).rejects.toMatchObject({ code: "not_found" });
   }
   expect(await pointCellAtRun(db(), bob, { consoleId: id, cellId: "a", executionId })).toBe(false);
   expect(await listConsoles(bob)).toEqual([]);

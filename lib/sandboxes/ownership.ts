@@ -8,14 +8,14 @@ import {
   offerSandbox,
   withdrawSandbox,
 } from "#db/queries/sandboxes.ts";
-import { AlreadyOwned, type Ownership } from "#sandbox/index.ts";
+import { AlreadyOwned, noUidLeft, type Ownership } from "#sandbox/index.ts";
 import { db } from "../database.ts";
 
 export const postgresOwnership: Ownership = {
-  async create(id, { first, last }, userId) {
-    const row = await insertSandbox(db(), { id, userId, first, last });
+  async create(id, uids, userId) {
+    const row = await insertSandbox(db(), { id, userId, ...uids });
     if (row === "owned") throw new AlreadyOwned(`User ${userId} already has a sandbox.`);
-    if (row === "no uid") throw new Error(`Every uid from ${first} to ${last} is taken by a sandbox.`);
+    if (row === "no uid") throw noUidLeft(uids);
     return row;
   },
   offer: (id) => offerSandbox(db(), id),

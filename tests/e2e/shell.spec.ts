@@ -87,7 +87,10 @@ test("the keyboard alone reaches every place, with the focus in sight", async ({
   await page.goto("/settings");
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
+  // Past the name, to the sandbox at a glance.
   await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: /^Sandbox:/ })).toBeFocused();
   for (const name of ["Chat", "Console", "Artifacts"]) {
     await page.keyboard.press("Tab");
     const link = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name });
