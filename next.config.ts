@@ -35,6 +35,8 @@ const BUT_ARTIFACTS = {
 
 export default {
   distDir: process.env.COVE_BUILD_DIR || ".next",
+  // For the images: what the server needs of its packages, without the rest.
+  ...(process.env.COVE_STANDALONE && { output: "standalone" as const }),
   poweredByHeader: false,
   reactStrictMode: true,
   // `npm test` checks types, in two seconds; a build for somebody who only wants to start Cove need not.

@@ -35,15 +35,16 @@ export async function withCove<T>(
   }
 }
 
-export function bashTrue(door: Pick<Door, "rpc">): Promise<void> {
+export function bashTrue(door: Pick<Door, "rpc">): Promise<string> {
   return bash(door, "true");
 }
 
 /** One that was refused or failed would be fast, and counts for nothing. */
-export async function bash({ rpc }: Pick<Door, "rpc">, command: string, timeout = 30): Promise<void> {
+export async function bash({ rpc }: Pick<Door, "rpc">, command: string, timeout = 30): Promise<string> {
   const answer = await rpc("tools/call", { name: "execute_bash", arguments: { command, timeout } });
   const { result } = JSON.parse(/^data: (.*)$/m.exec(answer)?.[1] ?? answer);
   if (result?.structuredContent?.status !== "completed") throw new Error(`A call failed: ${answer}`);
+  return answer;
 }
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: 64 });
