@@ -7,9 +7,10 @@ import type { Resident } from "./resident.ts";
 
 /**
  * `open`: anybody. `token`: a bearer token, never a cookie. `session`: the web's cookie, never a token. `admin token`: an
- * administrator's token. `link`: a signed link, a token or the cookie.
+ * administrator's token. `admin`: an administrator's cookie; for everybody else there is nothing. `link`: a signed link, a
+ * token or the cookie.
  */
-export type Guard = "open" | "token" | "session" | "admin token" | "link";
+export type Guard = "open" | "token" | "session" | "admin token" | "admin" | "link";
 
 export interface Entry {
   guard: Guard;
@@ -33,6 +34,8 @@ export type Values = Record<string, string>;
 const open: Entry = { guard: "open" };
 const token: Entry = { guard: "token" };
 const session: Entry = { guard: "session" };
+/** Whose id it is doesn't matter there: who may enter may see everybody's. */
+const admin: Entry = { guard: "admin", nobodys: true };
 const conversation: Entry = { guard: "session", own: aConversation };
 const notebook: Entry = { guard: "session", own: aConsole };
 const run: Entry = { guard: "session", own: aRun };
@@ -57,6 +60,14 @@ export const INVENTORY: Record<string, Entry> = {
   "api/tools": token,
   "api/v1/chat/completions": token,
   "api/v1/models": token,
+
+  admin,
+  "admin/audit": admin,
+  "admin/network": admin,
+  "admin/sandboxes": admin,
+  "admin/usage": admin,
+  "admin/users": admin,
+  "api/admin/audit": admin,
 
   artifacts: session,
   "artifacts/[id]": artifact,
