@@ -1,6 +1,7 @@
 import { deleteUser, isLastAdmin, setDisabled, type User } from "#db/queries/users.ts";
 import { AppError } from "../app-error.ts";
 import { sweepThese } from "../artifacts/sweep-blobs.ts";
+import { writeAudit } from "../audit.ts";
 import { db } from "../database.ts";
 import { forgiveAttempts } from "./attempt-limits.ts";
 import { requirePassword } from "./own-account.ts";
@@ -37,4 +38,5 @@ export async function deleteAccount(
   }
   await sweepThese(await deleteUser(db(), user.id));
   await forgiveAttempts("sign-in:account", user.email);
+  await writeAudit(user, "user.deleted", { id: user.id, name: user.email });
 }
