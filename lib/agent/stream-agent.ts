@@ -68,11 +68,12 @@ function tokensSpent(most: number): StopCondition<ToolSet> {
     steps.reduce((sum, { usage }) => sum + (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0), 0) >= most;
 }
 
-/** What a turn will need anyway: its instructions are made, and the sandbox is opened while the model is still thinking. */
+/** What a turn will need anyway: its instructions, and a sandbox with Python at hand, started while the model still thinks. */
 export function prepareAgent(userId: string): void {
   const tellLog = (err: unknown) => log().debug({ err }, "a turn could not be prepared ahead");
   agentInstructions(userId).catch(tellLog);
   sandboxes()
     .then((all) => all.open(userId))
+    .then((sandbox) => sandbox.prewarm())
     .catch(tellLog);
 }

@@ -1,7 +1,7 @@
 // SECURITY.md, "API and MCP": who may enter where, whose things are whose, and what is too much.
 import http from "node:http";
 import { sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ownCove } from "../support/caller.ts";
 import { addToken, databaseOf } from "../support/people.ts";
 import { serverGrowth } from "../support/server-memory.ts";
@@ -225,6 +225,8 @@ describe("too much", () => {
   );
   // Ten bodies are read at once, each no further than 10 MB; the rest is what any server breathes.
   const MOST_GROWTH = 400 * 2 ** 20;
+  const agent = new http.Agent({ keepAlive: true });
+  afterAll(() => agent.destroy());
 
   test.each(takers.map((place) => [place.name, place] as const))(
     "is refused by %s, and it goes on",
@@ -266,24 +268,21 @@ describe("too much", () => {
     return found;
   }
 
-  /** Reads the answer even of a server that hangs up before everything is sent; that there is one is the point. */
+  /** As clients do that use their connection again: the server reads on to keep it, and the refusal arrives. */
   function send(place: Place, body: Buffer): Promise<{ status: number; text: string }> {
     const headers = {
       ...{ authorization: `Bearer ${ada.token}`, "content-type": "application/json" },
       ...{ accept: "application/json, text/event-stream", "content-length": body.length },
     };
     return new Promise((resolve, reject) => {
-      const request = http.request(
-        own.cove.url + addressOf(place),
-        { method: "POST", headers, agent: false },
-        async (response) => {
-          let text = "";
-          response.setEncoding("utf8").on("data", (chunk) => {
-            text += chunk;
-          });
-          response.once("close", () => resolve({ status: response.statusCode ?? 0, text }));
-        },
-      );
+      const address = own.cove.url + addressOf(place);
+      const request = http.request(address, { method: "POST", headers, agent }, (response) => {
+        let text = "";
+        response.setEncoding("utf8").on("data", (chunk) => {
+          text += chunk;
+        });
+        response.once("end", () => resolve({ status: response.statusCode ?? 0, text }));
+      });
       request.once("error", reject).end(body);
     });
   }
