@@ -89,6 +89,14 @@ const schema = z
     COVE_TIMEOUT_MAX: wholeNumber(1, 86_400).default(600),
     COVE_CONCURRENCY: wholeNumber(1, 1000).default(8),
     COVE_RATE_LIMIT: wholeNumber(1, 1_000_000).default(600),
+    // Of what models read and write for one user in a day (UTC), on the installation's keys.
+    COVE_TOKENS_PER_DAY: wholeNumber(0, 1_000_000_000_000).default(20_000_000),
+    // All versions of everything a user's runs made.
+    COVE_ARTIFACTS_SIZE: bytes("1m").default(5 * 2 ** 30),
+    // Days until things are removed; without a number they are kept.
+    COVE_KEEP_RUNS: wholeNumber(1, 36_500).optional(),
+    COVE_KEEP_ARTIFACTS: wholeNumber(1, 36_500).optional(),
+    COVE_KEEP_WORKSPACES: wholeNumber(1, 36_500).optional(),
     COVE_SHUTDOWN: z.enum(["stop", "keep"]).default("stop"),
     // For `npm run mcp` only: the token the relay calls with.
     COVE_TOKEN: z
@@ -97,6 +105,8 @@ const schema = z
       .optional(),
     // For tests only: serves the fixtures of MCP's conformance suite at /api/conformance.
     COVE_CONFORMANCE: z.enum(["1"]).optional(),
+    // An OpenTelemetry collector; without one no traces are made.
+    OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl().optional(),
     COVE_LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
     DOCKER_HOST: z
       .string()

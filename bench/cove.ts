@@ -12,8 +12,11 @@ export interface Door {
   knock: () => Promise<string>;
 }
 
-export async function withCove<T>(work: (door: Door) => Promise<T>): Promise<T> {
-  const cove = await startCove({ COVE_RATE_LIMIT: "1000000", COVE_CONCURRENCY: "16" });
+export async function withCove<T>(
+  work: (door: Door) => Promise<T>,
+  settings: Record<string, string> = {},
+): Promise<T> {
+  const cove = await startCove({ COVE_RATE_LIMIT: "1000000", COVE_CONCURRENCY: "16", ...settings });
   try {
     const { token } = await newCaller(cove);
     const authorization = `Bearer ${token}`;
@@ -31,8 +34,12 @@ export async function withCove<T>(work: (door: Door) => Promise<T>): Promise<T> 
   }
 }
 
-export function bashTrue({ rpc }: Pick<Door, "rpc">): Promise<string> {
-  return rpc("tools/call", { name: "execute_bash", arguments: { command: "true" } });
+export function bashTrue(door: Pick<Door, "rpc">): Promise<string> {
+  return bash(door, "true");
+}
+
+export function bash({ rpc }: Pick<Door, "rpc">, command: string, timeout = 30): Promise<string> {
+  return rpc("tools/call", { name: "execute_bash", arguments: { command, timeout } });
 }
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: 64 });

@@ -19,13 +19,13 @@ import { firstToken } from "./rows/first-token.ts";
 import { history } from "./rows/history.ts";
 import { mcpCall, mcpCrowd, mcpList, mcpMillion, mcpOverhead } from "./rows/mcp.ts";
 import { flood, idleMemory } from "./rows/memory.ts";
-import { manyUsers, newSession, warmCell } from "./rows/python.ts";
+import { manyUsers, manyUsersWait, newSession, warmCell } from "./rows/python.ts";
 import { newUser, stoppedSandbox } from "./rows/starts.ts";
 import { transfers } from "./rows/transfers.ts";
 
 const rows: Row[] = [
   ...[warmCommand, concurrentCommands, newUser, stoppedSandbox, resumeFromPause],
-  ...[idleMemory, oneMegabyte, flood, warmCell, newSession, manyUsers, crowd],
+  ...[idleMemory, oneMegabyte, flood, warmCell, newSession, manyUsers, manyUsersWait, crowd],
   ...[firstToken, history, noticing, gallery, download, transfers, consoleCell],
   ...[mcpCall, mcpCrowd, mcpList, mcpOverhead, mcpMillion],
 ];

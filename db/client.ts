@@ -7,6 +7,8 @@ import * as schema from "./schema.ts";
 export type Database = NodePgDatabase<typeof schema>;
 export interface DatabaseClient {
   db: Database;
+  /** How busy the pool is. */
+  load(): { busy: number; idle: number; waiting: number };
   close(): Promise<void>;
 }
 
@@ -22,7 +24,15 @@ export function connect(url: string, { onError }: { onError?: (error: Error) => 
   });
   // An idle connection that breaks (Postgres restarted) is replaced on the next query; without a listener it ends the process.
   pool.on("error", (error) => onError?.(error));
-  return { db: drizzle(pool, { schema, casing: "snake_case" }), close: () => pool.end() };
+  return {
+    db: drizzle(pool, { schema, casing: "snake_case" }),
+    load: () => ({
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
+    close: () => pool.end(),
+  };
 }
 
 export async function pingDatabase(db: Database): Promise<void> {

@@ -8,7 +8,9 @@ import { consoleToLog } from "./console-to-log.ts";
 import { closeDatabase, databaseUrl } from "./database.ts";
 import { reconcileExecutions } from "./executions/reconcile.ts";
 import { log } from "./log.ts";
+import { keepRetention } from "./retention/retention.ts";
 import { takeSandboxOrders } from "./sandboxes/orders.ts";
+import { writeDenials } from "./sandboxes/record-denials.ts";
 import { closeSandboxes, sandboxes } from "./sandboxes/sandboxes.ts";
 
 // Longer than a graceful shutdown of the server before us takes, shorter than an operator's patience.
@@ -18,6 +20,7 @@ export async function boot(): Promise<void> {
   dropEmptyVariables();
   // Whoever develops reads the console, with sources and overlay.
   if (!env().development) consoleToLog();
+  const stopTracing = await startTracingIfWanted();
   const lock = await takeInstallationLock(databaseUrl(), {
     patienceMs: LOCK_PATIENCE_MS,
     onLost: () => end("Another Cove server took this installation over while the database was away."),
@@ -36,8 +39,10 @@ export async function boot(): Promise<void> {
     await interruptTurns();
     void orders.close();
     await closeSandboxes();
+    await writeDenials();
     await closeDatabase();
     await lock.release();
+    await stopTracing?.().catch((err) => log().warn({ err }, "the last traces were not sent"));
     process.exit(0);
   };
   process.once("SIGTERM", () => shutDown("SIGTERM"));
@@ -47,7 +52,14 @@ export async function boot(): Promise<void> {
 
   await openChats();
   await keepBlobsSwept();
+  keepRetention();
   await openSandboxesOrSayWhy();
+}
+
+/** Loaded only where it is used: it is large. */
+async function startTracingIfWanted(): Promise<(() => Promise<void>) | undefined> {
+  const collector = env().OTEL_EXPORTER_OTLP_ENDPOINT;
+  return collector ? (await import("./observe/start-tracing.ts")).startTracing(collector) : undefined;
 }
 
 /** Without an engine the rest still works and /health says what doesn't; the next run tries again. */

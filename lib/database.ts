@@ -15,6 +15,11 @@ export function provideDatabase(given: DatabaseClient): void {
   kept.set(given);
 }
 
+/** Nothing is going on before the first query. */
+export function databaseLoad(): ReturnType<DatabaseClient["load"]> {
+  return kept.peek()?.load() ?? { busy: 0, idle: 0, waiting: 0 };
+}
+
 export async function closeDatabase(): Promise<void> {
   await kept.peek()?.close();
   kept.set(undefined);

@@ -6,8 +6,9 @@ import { causeOf } from "./app-error.ts";
 import { perProcess } from "./per-process.ts";
 
 interface RequestContext {
-  requestId: string;
+  requestId?: string;
   userId?: string;
+  executionId?: string;
 }
 
 const SECRETS = ["password", "token", "secret", "authorization", "cookie", "apiKey", "passwordHash", "hash"];

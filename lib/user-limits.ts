@@ -1,6 +1,7 @@
 // What a user's sandbox may use, as the operator has set it.
 import { env } from "#env.ts";
 import type { UserLimits } from "#mcp/tools/user-limits.ts";
+import { allowedHosts } from "./sandboxes/allowed-hosts.ts";
 
 export function userLimits(): UserLimits {
   const settings = env();
@@ -14,6 +15,6 @@ export function userLimits(): UserLimits {
     concurrency: settings.COVE_CONCURRENCY,
     callsPerMinute: settings.COVE_RATE_LIMIT,
     network: settings.COVE_EGRESS,
-    allowedHosts: settings.COVE_EGRESS_ALLOW,
+    allowedHosts: allowedHosts(),
   };
 }

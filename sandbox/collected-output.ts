@@ -4,7 +4,9 @@ export class CollectedOutput {
   /** How far into the stream we have come, what was left out included. */
   offset = 0;
   omitted = 0;
-  #parts: Buffer[] = [];
+  /** Copied together: the daemon may send it byte by byte, and an object for each would outweigh any limit. */
+  #kept = Buffer.alloc(0);
+  #size = 0;
   #bytes = 0;
   #limit: number;
 
@@ -16,14 +18,15 @@ export class CollectedOutput {
   add(data: Buffer): boolean {
     this.offset += data.length;
     this.#bytes += data.length;
-    this.#parts.push(data);
-    return this.#bytes <= this.#limit;
+    if (this.#bytes > this.#limit) return false;
+    this.#keep(data);
+    return true;
   }
 
   skip(bytes: number): void {
     this.offset += bytes;
     this.omitted += bytes;
-    this.#parts.push(notice(bytes));
+    this.#keep(notice(bytes));
   }
 
   /** The execution wrote so much in all; what never came was cut off. */
@@ -32,7 +35,18 @@ export class CollectedOutput {
   }
 
   bytes(): Buffer {
-    return this.#parts.length === 1 ? (this.#parts[0] as Buffer) : Buffer.concat(this.#parts);
+    return this.#kept.subarray(0, this.#size);
+  }
+
+  #keep(data: Buffer): void {
+    const size = this.#size + data.length;
+    if (size > this.#kept.length) {
+      const larger = Buffer.allocUnsafe(this.#size === 0 ? size : Math.max(size, 2 * this.#kept.length));
+      this.#kept.copy(larger, 0, 0, this.#size);
+      this.#kept = larger;
+    }
+    this.#kept.set(data, this.#size);
+    this.#size = size;
   }
 }
 

@@ -1,5 +1,9 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import Docker from "dockerode";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { engineOf, explain } from "./engine.ts";
 import { EngineError } from "./errors.ts";
 
@@ -37,3 +41,44 @@ test("an engine that isn't there is told in a sentence", async () => {
     "The container engine doesn't answer: is Docker running?",
   );
 });
+
+test("an engine that hangs is told apart from a slow one, and its calls neither stay open nor hold up the next", async () => {
+  const { docker, connections } = await silentEngine();
+  const { call } = engineOf(docker, { concurrency: 1, timeoutMs: 100 });
+  const calls = [1, 2, 3].map(() => call((abortSignal) => docker.listContainers({ abortSignal })));
+  for (const one of calls) {
+    await expect(one).rejects.toMatchObject({
+      code: "engine_unavailable",
+      message: "The container engine didn't answer within 0.1 s.",
+    });
+  }
+  await expect.poll(() => connections.every((connection) => connection.destroyed)).toBe(true);
+  expect(connections).toHaveLength(3);
+});
+
+test("what takes its time is given it, outside of the line", async () => {
+  const { docker } = await silentEngine();
+  const { call, attend } = engineOf(docker, { concurrency: 1, timeoutMs: 50 });
+  const long = attend(() => new Promise((resolve) => setTimeout(() => resolve("done"), 200)), 10_000);
+  await expect(call((abortSignal) => docker.listContainers({ abortSignal }))).rejects.toThrow(EngineError);
+  await expect(long).resolves.toBe("done");
+  const endless = attend((abortSignal) => docker.listContainers({ abortSignal }), 50);
+  await expect(endless).rejects.toMatchObject({ code: "engine_unavailable" });
+});
+
+/** Takes every request and answers none. */
+async function silentEngine() {
+  const directory = await mkdtemp(join(tmpdir(), "cove-silent-"));
+  const connections: Socket[] = [];
+  const server = createServer((connection) => {
+    connections.push(connection.on("error", () => undefined).resume());
+  });
+  const socketPath = join(directory, "docker.sock");
+  await new Promise<void>((resolve) => server.listen(socketPath, resolve));
+  onTestFinished(async () => {
+    server.close();
+    for (const connection of connections) connection.destroy();
+    await rm(directory, { recursive: true });
+  });
+  return { docker: new Docker({ socketPath }), connections };
+}

@@ -6,23 +6,54 @@ import { engineQueue, type Priority } from "./lifecycle/engine-queue.ts";
 
 export type Engine = ReturnType<typeof engineOf>;
 
-export function engineOf(docker: Docker, { concurrency = 3 } = {}) {
+/** An operation passes the signal on to the request, which ends with it. */
+type Operation<T> = (abortSignal: AbortSignal) => Promise<T>;
+type CallOptions = { priority?: Priority; toleratedCodes?: number[] };
+
+/** A busy engine takes seconds. One that takes longer than `timeoutMs` hangs, and must not hold up the others in line. */
+export function engineOf(docker: Docker, { concurrency = 3, timeoutMs = 30_000 } = {}) {
   const queue = engineQueue(concurrency);
 
   /** Runs one operation. `toleratedCodes` are HTTP answers that mean it is already as wanted. */
-  async function call<T>(
-    operation: () => Promise<T>,
-    { priority = "user" as Priority, toleratedCodes = [] as number[] } = {},
-  ): Promise<T | undefined> {
+  function call<T>(operation: Operation<T>, options?: { priority?: Priority }): Promise<T>;
+  function call<T>(operation: Operation<T>, options: CallOptions): Promise<T | undefined>;
+  async function call<T>(operation: Operation<T>, options: CallOptions = {}): Promise<T | undefined> {
     try {
-      return await queue.run(operation, priority);
+      return await queue.run(() => within(timeoutMs, operation), options.priority ?? "user");
     } catch (error) {
-      if (toleratedCodes.includes((error as DockerFailure).statusCode ?? 0)) return undefined;
+      if (options.toleratedCodes?.includes((error as DockerFailure).statusCode ?? 0)) return undefined;
       throw explain(error as DockerFailure);
     }
   }
 
-  return { docker, call };
+  /** For what takes as long as it takes, such as the work of a helper: it has its own time, and no place in line. */
+  async function attend<T>(operation: Operation<T>, mostMs: number): Promise<T> {
+    try {
+      return await within(mostMs, operation);
+    } catch (error) {
+      throw explain(error as DockerFailure);
+    }
+  }
+
+  return { docker, call, attend };
+}
+
+async function within<T>(ms: number, operation: Operation<T>): Promise<T> {
+  const controller = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(
+        new EngineError("engine_unavailable", `The container engine didn't answer within ${ms / 1000} s.`),
+      );
+      controller.abort();
+    }, ms);
+  });
+  try {
+    return await Promise.race([operation(controller.signal), late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 type DockerFailure = Error & { statusCode?: number; code?: string };

@@ -96,3 +96,8 @@ export class LimitError extends SandboxError {
     this.retryAfterMs = options?.retryAfterMs;
   }
 }
+
+/** For what need not be done any more when the sandbox is gone. */
+export function ignoreGone(error: unknown): void {
+  if (!(error instanceof SandboxError)) throw error;
+}

@@ -2,6 +2,7 @@
 import { Readable } from "node:stream";
 import type { SandboxError } from "./errors.ts";
 import type { ReadOptions } from "./files.ts";
+import { ByteQueue } from "./pipe/byte-queue.ts";
 import type { Pipe } from "./pipe/connection.ts";
 import { count, type Message, object, violation } from "./pipe/messages.ts";
 import { refusal } from "./pipe/refusal.ts";
@@ -14,7 +15,7 @@ const BODY = 1;
 export class FileReadable extends Readable {
   #call: PipeStream;
   #path: string;
-  #waiting: Buffer[] = [];
+  #waiting = new ByteQueue();
   #wanted = false;
   #ended = false;
   #opened: ((file: OpenedFile) => void) | undefined;
@@ -31,7 +32,8 @@ export class FileReadable extends Readable {
   }
 
   constructor(pipe: Pipe, path: string, options: ReadOptions, opened: (file: OpenedFile) => void) {
-    super({ highWaterMark: 64 * 1024, signal: options.signal });
+    // What can't be handed on at once waits in our queue rather than in the stream's, which keeps pieces as they come.
+    super({ highWaterMark: 1, signal: options.signal });
     this.#path = path;
     this.#opened = opened;
     const { offset, length } = options;
@@ -41,7 +43,7 @@ export class FileReadable extends Readable {
         onReply: (message, final) => this.#reply(message, final),
         onData: (_, data) => {
           if (this.#wanted) this.#pass(data);
-          else this.#waiting.push(data);
+          else this.#waiting.add(data);
         },
         onLost: (error) => this.destroy(error),
       },
@@ -51,8 +53,8 @@ export class FileReadable extends Readable {
   /** Credit goes back as data moves on, so no more than a window waits here for a slow consumer. */
   override _read(): void {
     this.#wanted = true;
-    while (this.#wanted && this.#waiting.length > 0) this.#pass(this.#waiting.shift() as Buffer);
-    if (this.#ended && this.#waiting.length === 0) this.push(null);
+    while (this.#wanted && this.#waiting.size > 0) this.#pass(this.#waiting.take() as Buffer);
+    if (this.#ended && this.#waiting.size === 0) this.push(null);
   }
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
@@ -80,7 +82,7 @@ export class FileReadable extends Readable {
 
   #end(): void {
     this.#ended = true;
-    if (this.#waiting.length === 0) this.push(null);
+    if (this.#waiting.size === 0) this.push(null);
   }
 
   #stat(stat: Message): void {

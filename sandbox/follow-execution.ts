@@ -1,6 +1,8 @@
 // Follows one execution to its end, over broken pipes: output as it comes, then the result.
+import { blankResult } from "./blank-result.ts";
 import { CollectedOutput } from "./collected-output.ts";
 import { PipeError, SandboxError } from "./errors.ts";
+import { OutputDeliveries } from "./output-deliveries.ts";
 import type { Pipe } from "./pipe/connection.ts";
 import {
   count,
@@ -56,9 +58,8 @@ export class Following {
   #results: CollectedOutput;
   #python: Pick<PythonOutcome, "session" | "restarted" | "error" | "hint"> | undefined;
   #startedAt = performance.now();
-  #deliveries: Promise<void> = Promise.resolve();
+  #deliveries: OutputDeliveries | undefined;
   #askedAgain = false;
-  #outputError: { cause: unknown } | undefined;
   #resolve!: (result: RunResult) => void;
   #reject!: (error: unknown) => void;
   #begun!: () => void;
@@ -68,6 +69,10 @@ export class Following {
     const limit = options.limits.outputHead + options.limits.outputTail;
     this.#outputs = [new CollectedOutput(limit), new CollectedOutput(limit)];
     this.#results = new CollectedOutput(options.limits.resultBytes);
+    const { onOutput: listener } = options;
+    // Credit goes back when the listener is done, so a slow one slows only this execution's output.
+    const onDone = (channel: number, bytes: number) => this.stream.consumed(channel, bytes);
+    if (listener) this.#deliveries = new OutputDeliveries({ listener, onDone });
     if (options.session !== undefined) this.#python = { session: options.session, restarted: false };
     this.ended = new Promise((resolve, reject) => {
       this.#resolve = resolve;
@@ -131,19 +136,8 @@ export class Following {
 
   #data(channel: number, data: Buffer): void {
     if (!this.#output(channel).add(data)) throw violation("more output than was asked for");
-    const { onOutput } = this.#options;
-    if (!onOutput || this.#outputError || channel === RESULTS) {
-      this.stream.consumed(channel, data.length);
-      return;
-    }
-    const chunk: OutputChunk = { stream: channel === 1 ? "stdout" : "stderr", data };
-    // Credit goes back when the listener is done, so a slow one slows only this execution's output.
-    this.#deliveries = this.#deliveries
-      .then(() => (this.#outputError ? undefined : onOutput(chunk)))
-      .catch((cause) => {
-        this.#outputError = { cause };
-      })
-      .then(() => this.stream.consumed(channel, data.length));
+    if (this.#deliveries && channel !== RESULTS) this.#deliveries.add(channel, data);
+    else this.stream.consumed(channel, data.length);
   }
 
   /** The pipe could not carry on. The execution may still run: ask for the rest of it. */
@@ -177,31 +171,27 @@ export class Following {
 
   #finish(known: Partial<RunResult>): void {
     this.#begun();
-    // Every piece of output is delivered before the result.
-    this.#deliveries.then(() => {
-      if (this.#outputError) this.#reject(this.#outputError.cause);
-      else this.#resolve(this.#result(known));
-    });
+    this.#conclude(known).catch(this.#reject);
+  }
+
+  /** Every piece of output is delivered before the result. */
+  async #conclude(known: Partial<RunResult>): Promise<void> {
+    await this.#deliveries?.settled();
+    const failure = this.#deliveries?.failure;
+    if (failure) this.#reject(failure.cause);
+    else this.#resolve(this.#result(known));
   }
 
   #result(known: Partial<RunResult>): RunResult {
     const [stdout, stderr] = this.#outputs;
     return {
-      executionId: this.#options.executionId,
-      status: "interrupted",
-      exitCode: null,
-      signal: null,
+      ...blankResult(this.#options.executionId, "interrupted"),
       stdout: stdout.bytes(),
       stderr: stderr.bytes(),
       truncated: stdout.omitted + stderr.omitted > 0,
       omitted: { stdout: stdout.omitted, stderr: stderr.omitted },
       durationMs: performance.now() - this.#startedAt,
-      cpuMs: null,
-      memoryBytes: null,
-      strays: [],
       deniedHosts: this.#options.denied?.() ?? [],
-      changes: [],
-      changesTruncated: false,
       ...(this.#python && { ...this.#python, results: readResults(this.#results.bytes()) }),
       ...known,
     };

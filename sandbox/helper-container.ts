@@ -4,16 +4,36 @@
 import { PassThrough, type Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type Docker from "dockerode";
-import type { MountSettings } from "dockerode";
+import type { ContainerCreateOptions, MountSettings } from "dockerode";
 import { installationLabel } from "./container-spec.ts";
+import type { Engine } from "./engine.ts";
 import { EngineError } from "./errors.ts";
 
-export type Helper = { docker: Docker; installation: string; image: string };
+/** A large folder on its way to a remote engine takes its time. */
+const MOST_MS = 300_000;
+
+export type Helper = { engine: Engine; installation: string; image: string };
 export type HelperTask = { script: string; mounts: MountSettings[]; stdin?: Readable };
 
 /** Runs a shell script and returns what it printed. */
-export async function runHelper({ docker, installation, image }: Helper, task: HelperTask): Promise<string> {
-  const container = await docker.createContainer({
+export async function runHelper(helper: Helper, task: HelperTask): Promise<string> {
+  const { engine } = helper;
+  const options = helperOptions(helper, task);
+  const container = await engine.call((abortSignal) =>
+    engine.docker.createContainer({ ...options, abortSignal }),
+  );
+  try {
+    return await engine.attend(() => converse(engine, container, task.stdin), MOST_MS);
+  } finally {
+    await engine.call((abortSignal) => container.remove({ force: true, v: false, abortSignal }));
+  }
+}
+
+export function helperOptions(
+  { installation, image }: Omit<Helper, "engine">,
+  task: HelperTask,
+): ContainerCreateOptions {
+  return {
     Image: image,
     Entrypoint: ["/bin/sh", "-euc", task.script],
     Cmd: [],
@@ -37,35 +57,28 @@ export async function runHelper({ docker, installation, image }: Helper, task: H
       Memory: 256 * 2 ** 20,
       Mounts: task.mounts,
     },
-  });
-  try {
-    return await converse(container, task.stdin);
-  } finally {
-    await container.remove({ force: true, v: false });
-  }
+  };
 }
 
-async function converse(container: Docker.Container, stdin?: Readable): Promise<string> {
-  const stream = await container.attach({
-    stream: true,
-    hijack: true,
-    stdin: true,
-    stdout: true,
-    stderr: true,
-  });
+async function converse(engine: Engine, container: Docker.Container, stdin?: Readable): Promise<string> {
+  const stream = await engine.call((abortSignal) =>
+    container.attach({ stream: true, hijack: true, stdin: true, stdout: true, stderr: true, abortSignal }),
+  );
   const output = new PassThrough();
   container.modem.demuxStream(stream, output, output);
   stream.once("end", () => output.end());
   stream.once("error", (error) => output.destroy(error));
   const printed = output.toArray();
-  const exited = container.wait();
-  await container.start();
+  // Whoever waits for it hears of a failure; if the start fails, nobody does.
+  printed.catch(() => undefined);
+  await engine.call((abortSignal) => container.start({ abortSignal }));
   if (stdin) await pipeline(stdin, stream);
   else stream.end();
-  const { StatusCode } = (await exited) as { StatusCode: number };
   const text = Buffer.concat(await printed)
     .toString("utf8")
     .trim();
+  // Asked only now: of one that wasn't started yet the engine would say that it has ended well.
+  const { StatusCode } = (await container.wait()) as { StatusCode: number };
   if (StatusCode === 0) return text;
   throw new EngineError(
     "engine_failed",

@@ -21,6 +21,7 @@ export type { DiskOptions, SandboxesOptions } from "./options.ts";
 export {
   AlreadyOwned,
   memoryOwnership,
+  noUidLeft,
   type Ownership,
   type SandboxRecord,
   type UidRange,

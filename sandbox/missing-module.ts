@@ -1,21 +1,41 @@
 // Which distribution brings a module that could not be imported: for many, the two names differ.
 
-/** A sentence to act on, or nothing if no distribution can have such a module. */
+/** A sentence to act on, or nothing if it isn't known which distribution would help. */
 export function missingModuleHint(module: string): string | undefined {
-  const distribution = distributionOf(module);
+  const distribution = missingDistribution(module);
   return distribution && `There is no module ${module}: install the package ${distribution} to get it.`;
+}
+
+/**
+ * Python names the first part that it didn't find. With a dot in it, what is before the dot is there and only lacks this
+ * part, which another distribution adds to it or none.
+ */
+function missingDistribution(module: string): string | undefined {
+  const [top = "", ...below] = module.split(".");
+  if (below.length === 0) return SHARED.has(top) ? undefined : distributionOf(top);
+  return knownDistribution(module, 2);
 }
 
 /** The distribution to install for `import module`. Most are called like their module. */
 export function distributionOf(module: string): string | undefined {
+  const known = knownDistribution(module, 1);
+  if (known !== undefined) return known;
+  const [name = ""] = module.split(".");
+  return /^[A-Za-z][A-Za-z0-9_]{0,63}$/.test(name) ? name.toLowerCase().replaceAll("_", "-") : undefined;
+}
+
+/** By the longest part of the name that is known, of at least so many pieces. */
+function knownDistribution(module: string, fewest: number): string | undefined {
   const parts = module.split(".");
-  for (let length = parts.length; length > 0; length--) {
+  for (let length = parts.length; length >= fewest; length--) {
     const known = DISTRIBUTIONS.get(parts.slice(0, length).join("."));
     if (known !== undefined) return known;
   }
-  const [name = ""] = parts;
-  return /^[A-Za-z][A-Za-z0-9_]{0,63}$/.test(name) ? name.toLowerCase().replaceAll("_", "-") : undefined;
+  return undefined;
 }
+
+/** Many distributions put a part of their own under these, and one of the same name has nothing to do with them. */
+const SHARED = new Set(["azure", "backports", "google", "sphinxcontrib", "zope"]);
 
 const DISTRIBUTIONS = new Map<string, string>(
   Object.entries({

@@ -9,6 +9,7 @@ import type { Folders } from "./folder-archive.ts";
 import type { FairLineOptions } from "./lifecycle/fair-line.ts";
 import type { HousekeepingOptions } from "./lifecycle/housekeeping.ts";
 import { type Logger, silentLogger } from "./logger.ts";
+import { nobodyWatches, type Observer } from "./observer.ts";
 import { memoryOwnership, type Ownership, type UidRange } from "./ownership.ts";
 import type { PipeOptions } from "./pipe/connection.ts";
 import type { SandboxLimits } from "./types.ts";
@@ -38,11 +39,20 @@ export type SandboxesOptions = {
   warmPython?: boolean;
   uids?: UidRange;
   runtime?: string;
-  /** Engine operations at a time, and how long to wait for an engine that is being restarted. */
-  engine?: Partial<{ concurrency: number; patienceMs: number }>;
+  engine?: Partial<EngineOptions>;
   /** How soon a sandbox that went silent is noticed. */
   pipe?: Pick<PipeOptions, "heartbeatMs" | "patienceMs">;
   log?: Logger;
+  observer?: Observer;
+};
+
+export type EngineOptions = {
+  /** Operations at a time. */
+  concurrency: number;
+  /** How long one operation may take before the engine counts as away. */
+  timeoutMs: number;
+  /** How long to wait for an engine that is being restarted. */
+  patienceMs: number;
 };
 
 export type DiskOptions = {
@@ -87,8 +97,9 @@ export function withDefaults(options: SandboxesOptions) {
     warmPool: options.warmPool ?? 2,
     warmPython: options.warmPython ?? true,
     uids: options.uids ?? { first: 20_000, last: 59_999 },
-    engine: { concurrency: 3, patienceMs: 15_000, ...options.engine },
+    engine: { concurrency: 3, timeoutMs: 30_000, patienceMs: 15_000, ...options.engine },
     pipe: options.pipe ?? {},
     log: options.log ?? silentLogger,
+    observer: options.observer ?? nobodyWatches,
   };
 }

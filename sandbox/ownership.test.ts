@@ -14,7 +14,7 @@ test("every sandbox gets the lowest uid that no other has", async () => {
 test("when the range is used up, creating says so", async () => {
   const ownership = memoryOwnership();
   for (const id of ["a", "b", "c"]) await ownership.create(id, uids, null);
-  await expect(ownership.create("d", uids, null)).rejects.toThrow("widen the range");
+  await expect(ownership.create("d", uids, null)).rejects.toMatchObject({ code: "too_many_sandboxes" });
 });
 
 test("a sandbox can be claimed only once it is offered, and by one user only", async () => {

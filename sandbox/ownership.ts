@@ -1,6 +1,8 @@
 // Who owns which sandbox. The lifecycle asks here and nowhere else, so that a database can answer
 // (each method is one SQL statement) and the package still works alone, in memory.
 
+import { LimitError } from "./errors.ts";
+
 export type SandboxRecord = {
   id: string;
   /** Numeric user and group of everything in the sandbox; no two sandboxes share one. */
@@ -80,10 +82,17 @@ export function memoryOwnership(known: SandboxRecord[] = []): Ownership {
   };
 }
 
+/** For every `Ownership` that runs out of uids. */
+export function noUidLeft({ first, last }: UidRange): LimitError {
+  const many = last - first + 1;
+  return new LimitError(
+    "too_many_sandboxes",
+    `All ${many} uids from ${first} to ${last} are taken by sandboxes: ask the operator to remove some.`,
+  );
+}
+
 function lowestFree({ first, last }: UidRange, records: Iterable<SandboxRecord>): number {
   const taken = new Set(Array.from(records, (record) => record.uid));
   for (let uid = first; uid <= last; uid++) if (!taken.has(uid)) return uid;
-  throw new Error(
-    `All ${last - first + 1} uids from ${first} to ${last} are taken: widen the range of sandbox uids.`,
-  );
+  throw noUidLeft({ first, last });
 }

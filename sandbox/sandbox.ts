@@ -1,15 +1,18 @@
 // One user's sandbox as the rest of Cove sees it: run commands, follow them, reach the files.
 import { randomUUID } from "node:crypto";
+import { blankResult } from "./blank-result.ts";
+import { collectSoon } from "./collect-soon.ts";
 import { type Completion, completionRequest, readCompletion } from "./completion.ts";
 import { deniedHosts } from "./denied-hosts.ts";
 import type { RecordedDenial } from "./egress/denials.ts";
-import { SandboxError } from "./errors.ts";
+import { ignoreGone, SandboxError } from "./errors.ts";
+import { feedInput } from "./feed-input.ts";
 import { SandboxFiles } from "./files.ts";
 import { Following } from "./follow-execution.ts";
+import { nobodyWatches, type Observer } from "./observer.ts";
 import { SandboxPackages } from "./packages.ts";
 import type { Pipe } from "./pipe/connection.ts";
 import { truth } from "./pipe/messages.ts";
-import type { PipeStream } from "./pipe/stream.ts";
 import { type ProcessSignal, type SandboxProcess, signalProcess } from "./processes.ts";
 import {
   type AttachOptions,
@@ -21,10 +24,9 @@ import {
   type SandboxInfo,
   type SandboxLimits,
 } from "./types.ts";
+import { endOrDetach, inBackground } from "./wait-for-end.ts";
+import { watchDeadline } from "./watch-deadline.ts";
 
-/** How much later than its deadline an execution may end before harder means are used. */
-const OVERDUE_MS = 10_000;
-const COLLECT_AFTER_MS = 500;
 /** How long an interrupted cell has before its session is ended. */
 const INTERRUPT_GRACE_MS = 2000;
 
@@ -34,6 +36,7 @@ export type UsePipe = <T>(work: (pipe: Pipe) => Promise<T>) => Promise<T>;
 export type SandboxOptions = {
   id: string;
   use: UsePipe;
+  observer?: Observer;
   limits?: Partial<SandboxLimits>;
   /** A place in line for one execution; the function it resolves to gives the place back. */
   admit?: (signal?: AbortSignal) => Promise<() => void>;
@@ -56,12 +59,14 @@ export class Sandbox {
   #wouldWait: SandboxOptions["wouldWait"];
   #onUnresponsive: SandboxOptions["onUnresponsive"];
   #deniedDuring: ReturnType<typeof deniedHosts>;
-  #collected: string[] = [];
+  #observer: Observer;
+  #collectSoon = collectSoon();
 
   constructor(options: SandboxOptions) {
     this.id = options.id;
     this.limits = { ...defaultLimits, ...options.limits };
     this.#use = options.use;
+    this.#observer = options.observer ?? nobodyWatches;
     this.#onUnresponsive = options.onUnresponsive;
     this.#admit = options.admit;
     this.#wouldWait = options.wouldWait;
@@ -154,12 +159,13 @@ export class Sandbox {
     requireSense(executionId, options);
     let release: (() => void) | undefined;
     try {
-      release = await this.#admit?.(options.signal);
+      release = await this.#observer.around("line", async () => this.#admit?.(options.signal));
       options.onTurn?.();
       return await this.#start(executionId, options, request, session);
     } catch (error) {
       // Cancelled while it waited for its turn or for the sandbox.
-      if (options.signal?.aborted && error === options.signal.reason) return neverStarted(executionId);
+      if (options.signal?.aborted && error === options.signal.reason)
+        return blankResult(executionId, "cancelled");
       throw error;
     } finally {
       release?.();
@@ -174,7 +180,7 @@ export class Sandbox {
   ): Promise<RunResult> {
     const timeoutMs = Math.min(options.timeoutMs ?? this.limits.timeoutMs, this.limits.maxTimeoutMs);
     return this.#use(async (pipe) => {
-      if (options.signal?.aborted) return neverStarted(executionId);
+      if (options.signal?.aborted) return blankResult(executionId, "cancelled");
       const following = new Following({
         pipe,
         executionId,
@@ -189,16 +195,18 @@ export class Sandbox {
           grace_ms: options.graceMs,
           head: this.limits.outputHead,
           tail: this.limits.outputTail,
-          ack: options.background,
+          ...(options.background && { ack: true, most_background: this.limits.backgroundExecutions }),
         },
       });
-      const fed = feed(following.stream, options.stdin);
+      const fed = feedInput(following.stream, options.stdin);
       if (options.background) return await inBackground(following, fed);
       const stop = () => pipe.request({ op: "kill", id: executionId }).catch(ignoreGone);
       options.signal?.addEventListener("abort", stop, { once: true });
-      // A cell may have to wait for its turn first.
-      const begun = session === undefined ? Promise.resolve() : following.started;
-      const watch = this.#watchDeadline(pipe, begun, timeoutMs + (options.graceMs ?? 0));
+      const unwatch = watchDeadline(pipe, {
+        begun: session === undefined ? Promise.resolve() : following.started,
+        timeoutMs: timeoutMs + (options.graceMs ?? 0),
+        onUnresponsive: () => this.#onUnresponsive?.(pipe),
+      });
       try {
         let failure: { cause: unknown } | undefined;
         fed.catch((cause) => {
@@ -206,11 +214,12 @@ export class Sandbox {
           return stop();
         });
         // Not `await fed`: whoever produces the input may never notice that nobody reads it any more.
-        const result = await this.#wait(pipe, following, { waitMs: options.waitMs, keep: options.keep });
+        const wait = { waitMs: options.waitMs, keep: options.keep };
+        const result = await this.#observer.around("pipe", () => this.#wait(pipe, following, wait));
         if (failure) throw failure.cause;
         return result;
       } finally {
-        watch.cancel();
+        unwatch();
         options.signal?.removeEventListener("abort", stop);
       }
     });
@@ -222,79 +231,6 @@ export class Sandbox {
     if (over && !options.keep) this.#collectSoon(pipe, result.executionId);
     return result;
   }
-
-  /** Many results are forgotten with one message; if it is lost, the daemon forgets the oldest by itself. */
-  #collectSoon(pipe: Pipe, executionId: string): void {
-    this.#collected.push(executionId);
-    if (this.#collected.length > 1) return;
-    const timer = setTimeout(() => {
-      const ids = this.#collected;
-      this.#collected = [];
-      // Not through `use`: forgetting is no reason to wake a sandbox.
-      if (pipe.state === "connected") pipe.request({ op: "collect", ids }).catch(ignoreGone);
-    }, COLLECT_AFTER_MS);
-    timer.unref();
-  }
-
-  /** The daemon enforces deadlines; this is for the case that it doesn't. */
-  #watchDeadline(pipe: Pipe, begun: Promise<void>, timeoutMs: number): { cancel: () => void } {
-    let timer: NodeJS.Timeout | undefined;
-    let cancelled = false;
-    const after = (ms: number, action: () => void) => {
-      if (cancelled) return;
-      timer = setTimeout(action, ms);
-      timer.unref();
-    };
-    const insist = () => {
-      pipe.killAll().catch(ignoreGone);
-      after(OVERDUE_MS, () => this.#onUnresponsive?.(pipe));
-    };
-    begun.then(() => after(timeoutMs + OVERDUE_MS, insist));
-    return {
-      cancel() {
-        cancelled = true;
-        clearTimeout(timer);
-      },
-    };
-  }
-}
-
-/** Returns once the command runs, or the cell has its place in line; input, if any, goes on in the background. */
-async function inBackground(following: Following, fed: Promise<void>): Promise<RunResult> {
-  // A command that can't be started says so at once.
-  await Promise.race([following.started, following.ended]);
-  const detach = () => following.stream.cancel();
-  fed.then(detach, detach);
-  return following.soFar();
-}
-
-async function feed(stream: PipeStream, stdin: RunOptions["stdin"]): Promise<void> {
-  if (stdin === undefined) return;
-  if (typeof stdin === "string") await stream.write(Buffer.from(stdin));
-  else if (stdin instanceof Uint8Array) await stream.write(stdin);
-  else
-    for await (const chunk of stdin) {
-      if (stream.done) break;
-      await stream.write(chunk);
-    }
-  stream.end();
-}
-
-function endOrDetach(following: Following, waitMs?: number, signal?: AbortSignal): Promise<RunResult> {
-  if (waitMs === undefined && !signal) return following.ended;
-  return new Promise((resolve, reject) => {
-    const detach = () => {
-      following.stream.cancel();
-      resolve(following.soFar());
-    };
-    const timer = waitMs === undefined ? undefined : setTimeout(detach, waitMs);
-    signal?.addEventListener("abort", detach, { once: true });
-    const settle = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", detach);
-    };
-    following.ended.then(resolve, reject).finally(settle);
-  });
 }
 
 function requireSense(executionId: string, { timeoutMs = 1, graceMs = 0, waitMs = 0 }: RunOptions): void {
@@ -308,29 +244,4 @@ function requireSense(executionId: string, { timeoutMs = 1, graceMs = 0, waitMs 
       "invalid_argument",
       "timeoutMs must be above zero; graceMs and waitMs can't be negative.",
     );
-}
-
-function neverStarted(executionId: string): RunResult {
-  return {
-    executionId,
-    status: "cancelled",
-    exitCode: null,
-    signal: null,
-    stdout: Buffer.alloc(0),
-    stderr: Buffer.alloc(0),
-    truncated: false,
-    omitted: { stdout: 0, stderr: 0 },
-    durationMs: 0,
-    cpuMs: null,
-    memoryBytes: null,
-    strays: [],
-    deniedHosts: [],
-    changes: [],
-    changesTruncated: false,
-  };
-}
-
-/** A sandbox that is gone has nothing left to stop or forget. */
-function ignoreGone(error: unknown): void {
-  if (!(error instanceof SandboxError)) throw error;
 }

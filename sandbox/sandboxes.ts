@@ -10,8 +10,8 @@ import { openEgress } from "./egress/open-egress.ts";
 import { presetEnvironment } from "./egress/presets.ts";
 import { writeTrustFiles } from "./egress/trust-files.ts";
 import { engineOf } from "./engine.ts";
-import { SandboxError } from "./errors.ts";
-import { type ContainerState, containerOf } from "./lifecycle/container.ts";
+import { EngineError, SandboxError } from "./errors.ts";
+import { type ContainerView, containerOf } from "./lifecycle/container.ts";
 import { fairLine } from "./lifecycle/fair-line.ts";
 import { openFleet } from "./lifecycle/fleet.ts";
 import { housekeeping } from "./lifecycle/housekeeping.ts";
@@ -38,7 +38,11 @@ export interface Sandboxes {
   glance(userId: string, options?: { processes?: boolean }): Promise<SandboxGlance | undefined>;
   /** What the network policy refused to the user since then. */
   denials(userId: string, sinceMs: number): RecordedDenial[];
+  /** What every sandbox may reach from now on, besides what its mode allows. */
+  allowHosts(entries: readonly string[]): void;
   list(): Promise<SandboxStatus[]>;
+  /** How many executions run at this moment, and how many stand in line. */
+  line(): { running: number; waiting: number };
   /** Frees the memory; the workspace stays, and the next command starts it again. */
   stop(userId: string): Promise<void>;
   /** A new container on the same workspace. */
@@ -71,11 +75,11 @@ const GLANCE_MS = 2_000;
 
 export async function openSandboxes(given: SandboxesOptions): Promise<Sandboxes> {
   const options = withDefaults(given);
-  const { docker, installation, image, ownership, log } = options;
+  const { docker, installation, image, ownership, log, observer } = options;
   const engine = engineOf(docker, options.engine);
   await engine.call(() => docker.getImage(image).inspect());
 
-  const helper = { docker, installation, image };
+  const helper = { engine, installation, image };
   const directory = join(options.dataDir, "disks");
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const workspaces = await openWorkspaces(helper, { directory, ...options.disk });
@@ -83,7 +87,8 @@ export async function openSandboxes(given: SandboxesOptions): Promise<Sandboxes>
   const trusts = await writeTrustFiles(trust, options.presets.ca);
   const folders = { ...options.folders, ...(trusts && { trust }) };
   const environment = presetEnvironment(options.presets, trusts ? "/opt/cove/trust" : undefined);
-  const egress = "serve" in options.egress ? options.egress : openEgress({ log, ...options.egress });
+  const egress =
+    "serve" in options.egress ? options.egress : openEgress({ log, observer, ...options.egress });
   const shared = await openSharedVolume(helper, folders, join(options.dataDir, "shared-volume.json"));
   const keeper: KeeperOptions = {
     engine,
@@ -95,6 +100,7 @@ export async function openSandboxes(given: SandboxesOptions): Promise<Sandboxes>
     containerOptions: ({ id, uid }, workspace) =>
       containerSpec({ ...options, id, uid, workspace, environment, sharedVolume: shared.name }),
     log,
+    observer,
   };
   const fleet = await openFleet({
     ...options,
@@ -119,6 +125,7 @@ export async function openSandboxes(given: SandboxesOptions): Promise<Sandboxes>
     const sandbox = new Sandbox({
       id: keeper.id,
       use: (work) => keeper.use(work),
+      observer,
       admit: (signal) => line.enter(userId, signal),
       wouldWait: () => line.wouldWait(userId),
       requireRoom: async () => {
@@ -135,31 +142,31 @@ export async function openSandboxes(given: SandboxesOptions): Promise<Sandboxes>
 
   async function status(userId: string): Promise<SandboxStatus | undefined> {
     const record = await ownership.find(userId);
-    return record && statusOf(record, (await containerOf(engine, record.id).look()).state);
+    return record && statusOf(record, await containerOf(engine, record.id).look());
   }
 
   async function glance(userId: string, { processes = false } = {}): Promise<SandboxGlance | undefined> {
     const keeper = await fleet.find(userId);
     if (!keeper) return undefined;
-    if (keeper.state === "unknown") await keeper.look();
+    if (keeper.state === "unknown") await soon(keeper.look(), engineIsSilent);
     const state = keeper.state === "running" ? "active" : keeper.state === "paused" ? "paused" : "stopped";
     const ask = keeper.peek(async (pipe) => {
       const [info, listed] = await Promise.all([pipe.info(), processes ? listProcesses(pipe) : undefined]);
       return { info, ...(listed && { processes: listed }) };
     });
-    const silence = sleep(GLANCE_MS, undefined, { ref: false });
-    const known = await Promise.race([ask.catch(() => undefined), silence]);
-    return { state, ...known };
+    const nothing = () => undefined;
+    return { state, ...(await soon(ask.catch(nothing), nothing)) };
   }
 
   async function list(): Promise<SandboxStatus[]> {
     const [records, found] = await Promise.all([ownership.list(), survey(engine, installation)]);
-    const states = new Map(found.map((container) => [container.sandboxId, container.state]));
-    return Promise.all(records.map(async (record) => statusOf(record, states.get(record.id))));
+    const views = new Map(found.map((container) => [container.sandboxId, container]));
+    return records.map((record) => statusOf(record, views.get(record.id)));
   }
 
-  async function statusOf(record: SandboxRecord, state: ContainerState = "absent"): Promise<SandboxStatus> {
-    const keeper = await fleet.keeperOf(record);
+  function statusOf(record: SandboxRecord, found?: ContainerView): SandboxStatus {
+    const keeper = fleet.keeperOf(record);
+    const state = found?.state;
     const awake = fleet.isWarm(record.id) ? "warm" : "active";
     return {
       id: record.id,
@@ -167,7 +174,7 @@ export async function openSandboxes(given: SandboxesOptions): Promise<Sandboxes>
       state: state === "running" ? awake : state === "paused" ? "paused" : "stopped",
       inFlight: keeper.inFlight,
       lastUsed: new Date(keeper.lastUsed),
-      outdated: keeper.outdated,
+      outdated: found?.image !== undefined && found.image !== image,
     };
   }
 
@@ -200,7 +207,16 @@ export async function openSandboxes(given: SandboxesOptions): Promise<Sandboxes>
   const denials = egress.denials;
   return {
     quota: workspaces.quota,
-    ...{ open, opened: (userId) => opened.get(userId), status, glance, denials },
-    ...{ list, stop, reset, destroy, close },
+    ...{ open, opened: (userId) => opened.get(userId), status, glance, denials, allowHosts: egress.allow },
+    ...{ list, line: line.length, stop, reset, destroy, close },
   };
+}
+
+/** What comes of `work`, or of its silence. */
+function soon<T, S>(work: Promise<T>, silence: () => S): Promise<T | S> {
+  return Promise.race([work, sleep(GLANCE_MS, undefined, { ref: false }).then(silence)]);
+}
+
+function engineIsSilent(): never {
+  throw new EngineError("engine_unavailable", "The container engine takes too long to answer.");
 }

@@ -40,8 +40,9 @@ export async function openSharedVolume(
       "cove.role": "shared",
       "cove.made": randomUUID(),
     };
-    await helper.docker.createVolume({ Name: name, Labels });
-    const volume = await helper.docker.getVolume(name).inspect();
+    const { engine } = helper;
+    await engine.call((abortSignal) => engine.docker.createVolume({ Name: name, Labels, abortSignal }));
+    const volume = await engine.call((abortSignal) => engine.docker.getVolume(name).inspect({ abortSignal }));
     return JSON.stringify({ made: volume.Labels["cove.made"], contents });
   }
 

@@ -155,6 +155,8 @@ export type SandboxLimits = {
   resultBytes: number;
   /** Largest file `files.read` holds in memory. */
   maxReadBytes: number;
+  /** How many executions may go on without anybody waiting for them before another is refused to start that way. */
+  backgroundExecutions: number;
 };
 
 export const defaultLimits: SandboxLimits = {
@@ -164,6 +166,7 @@ export const defaultLimits: SandboxLimits = {
   outputTail: 256 * 1024,
   resultBytes: 8 * 1024 * 1024,
   maxReadBytes: 64 * 1024 * 1024,
+  backgroundExecutions: 16,
 };
 
 export type ExecutionSummary = {

@@ -17,6 +17,7 @@ const COMMANDS: Record<string, Command> = {
   "user add": userAdd,
   "user admin": userAdmin,
   "user list": userList,
+  "retention plan": async (args) => (await import("./cove/retention.ts")).retentionPlan(args),
   "token create": tokenCreate,
   "token list": tokenList,
   "token revoke": tokenRevoke,
@@ -40,7 +41,8 @@ const USAGE = `Usage: npm run -s cove -- <command>
   sandbox list
   sandbox stop <email>
   sandbox destroy <email>
-  skill check <dir>`;
+  skill check <dir>
+  retention plan`;
 
 loadDotEnv(path.resolve(import.meta.dirname, ".."));
 const [noun, verb, ...args] = process.argv.slice(2);

@@ -2,18 +2,34 @@
 
 from __future__ import annotations
 
+import bz2
 import csv
+import gzip
 import io
+import lzma
 import re
+import zipfile
+from contextlib import closing, contextmanager
+from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, Iterator
 
 if TYPE_CHECKING:
     from pandas import DataFrame
 
 TEXT = {".csv", ".tsv", ".tab", ".txt"}
-COMPRESSED = {".gz", ".bz2", ".xz", ".zip", ".zst"}
-NEEDS = {".parquet": "pyarrow", ".feather": "pyarrow", ".orc": "pyarrow", ".xls": "xlrd", ".ods": "odfpy"}
+OPENERS = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}
+# So much of a file is looked at to find out how it is written.
+HEAD = 65536
+COMPRESSED = {*OPENERS, ".zip", ".zst"}
+NEEDS = {
+    ".parquet": "pyarrow",
+    ".feather": "pyarrow",
+    ".orc": "pyarrow",
+    ".xls": "xlrd",
+    ".ods": "odfpy",
+    ".zst": "zstandard",
+}
 
 
 def read_table(path: str | Path, sheet: str | int = 0, **options: Any) -> DataFrame:
@@ -32,20 +48,21 @@ def read_table(path: str | Path, sheet: str | int = 0, **options: Any) -> DataFr
     if kind in TEXT:
         return pandas.read_csv(file, **{**_dialect(file), **options})
     if kind in (".xlsx", ".xlsm", ".xls", ".ods"):
-        return _with(kind, lambda: pandas.read_excel(file, sheet_name=sheet, **options))
+        return _with(kind, lambda: pandas.read_excel(_unpacked(file), sheet_name=sheet, **options))
     if kind in (".jsonl", ".ndjson"):
-        return pandas.read_json(file, lines=True, **options)
+        return pandas.read_json(_unpacked(file), lines=True, **options)
     if kind == ".json":
-        return pandas.read_json(file, **options)
+        return pandas.read_json(_unpacked(file), **options)
     if kind in (".html", ".htm"):
-        markup = file.read_bytes()
-        return pandas.read_html(io.StringIO(markup.decode(_encoding(markup[:65536]), "replace")), **options)[int(sheet)]
+        with _opened(file) as opened:
+            markup = opened.read()
+        return pandas.read_html(io.StringIO(markup.decode(_encoding(markup[:HEAD]), "replace")), **options)[int(sheet)]
     if kind == ".xml":
-        return pandas.read_xml(file, **options)
+        return pandas.read_xml(_unpacked(file), **options)
     if kind in (".db", ".sqlite", ".sqlite3"):
         return _from_sqlite(file, sheet, **options)
     if kind in (".parquet", ".feather", ".orc"):
-        return _with(kind, lambda: getattr(pandas, f"read_{kind[1:]}")(file, **options))
+        return _with(kind, lambda: getattr(pandas, f"read_{kind[1:]}")(_unpacked(file), **options))
     raise ValueError(f"{file.name}: {kind or 'a file without an extension'} is not a table format that read_table knows.")
 
 
@@ -79,12 +96,37 @@ def _kind(file: Path) -> str:
     return suffixes[-1] if suffixes else ""
 
 
+@contextmanager
+def _opened(file: Path) -> Iterator[IO[bytes]]:
+    """The bytes of a file, unpacked as they are read."""
+    packing = file.suffix.lower()
+    if packing == ".zip":
+        with zipfile.ZipFile(file) as archive:
+            names = [name for name in archive.namelist() if not name.endswith("/")]
+            if len(names) != 1:
+                raise ValueError(f"{file.name} holds {len(names)} files: unpack it and read the one you want.")
+            with archive.open(names[0]) as opened:
+                yield opened
+    elif packing == ".zst":
+        zstandard = _with(".zst", lambda: import_module("zstandard"))
+        with zstandard.open(file, "rb") as opened:
+            yield opened
+    else:
+        with OPENERS.get(packing, open)(file, "rb") as opened:
+            yield opened
+
+
+def _unpacked(file: Path) -> Path | io.BytesIO:
+    if file.suffix.lower() not in COMPRESSED:
+        return file
+    with _opened(file) as opened:
+        return io.BytesIO(opened.read())
+
+
 def _dialect(file: Path) -> dict[str, Any]:
     """What has to be known about a text file to read it, from its beginning."""
-    if file.suffix.lower() in COMPRESSED:
-        return {"sep": "\t" if ".tsv" in file.name.lower() else ","}
-    with file.open("rb") as opened:
-        head = opened.read(65536)
+    with _opened(file) as opened:
+        head = opened.read(HEAD)
     encoding = _encoding(head)
     text = head.decode(encoding, errors="ignore")
     lines = "\n".join(text.splitlines()[:50])
@@ -101,19 +143,16 @@ def _encoding(head: bytes) -> str:
         return "utf-16"
     try:
         # The last character may be cut in half.
-        head[: len(head) - 3 if len(head) == 65536 else None].decode("utf-8")
+        head[: len(head) - 3 if len(head) == HEAD else None].decode("utf-8")
     except UnicodeDecodeError:
         return "cp1252"
     return "utf-8-sig"
 
 
 def _from_sqlite(file: Path, table: str | int, **options: Any) -> DataFrame:
-    import sqlite3
-    from contextlib import closing
-
     import pandas
 
-    with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as database:
+    with closing(_database(file)) as database:
         names = [name for (name,) in database.execute("select name from sqlite_master where type in ('table', 'view')")]
         name = names[table] if isinstance(table, int) else table
         if name not in names:
@@ -122,7 +161,18 @@ def _from_sqlite(file: Path, table: str | int, **options: Any) -> DataFrame:
         return pandas.read_sql_query(f'select * from "{quoted}"', database, **options)
 
 
-def _with(kind: str, read: Any) -> DataFrame:
+def _database(file: Path) -> Any:
+    import sqlite3
+
+    if file.suffix.lower() not in COMPRESSED:
+        return sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)
+    database = sqlite3.connect(":memory:")
+    with _opened(file) as opened:
+        database.deserialize(opened.read())
+    return database
+
+
+def _with(kind: str, read: Any) -> Any:
     try:
         return read()
     except ImportError as error:

@@ -1,8 +1,9 @@
 import { FileDown, ShieldAlert } from "lucide-react";
+import { SkippedNote } from "#app/_results/skipped-note.tsx";
 import type { ToolOutcome } from "./tool-outcome.ts";
 
-/** What a run leaves behind: files one can take away, and what the network policy refused. */
-export function ToolAftermath({ outcome: { artifacts, denied } }: { outcome: ToolOutcome }) {
+/** What a run leaves behind: files one can take away, those that weren't kept, and what the network policy refused. */
+export function ToolAftermath({ outcome: { artifacts, skipped, denied } }: { outcome: ToolOutcome }) {
   return (
     <>
       {artifacts.length > 0 && (
@@ -25,6 +26,7 @@ export function ToolAftermath({ outcome: { artifacts, denied } }: { outcome: Too
           })}
         </ul>
       )}
+      <SkippedNote sentence={skipped} className="border-t px-3 py-2" />
       {denied.map((sentence) => (
         <p key={sentence} className="flex items-start gap-2 border-t px-3 py-2 text-muted text-xs">
           <ShieldAlert className="mt-px size-3.5 shrink-0 text-danger" aria-hidden />

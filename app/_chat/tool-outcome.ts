@@ -12,6 +12,8 @@ export interface ToolOutcome {
   truncated: boolean;
   results: RichResult[];
   artifacts: { id: string; path: string }[];
+  /** What was not kept as an artifact, and why: a sentence, or nothing. */
+  skipped: string;
   denied: string[];
   /** The answer of a tool that doesn't run anything. */
   text: string;
@@ -39,6 +41,7 @@ export function toolOutcome(part: DynamicToolUIPart, ended: boolean): ToolOutcom
     artifacts: objects(output.artifacts).flatMap(({ id, path }) =>
       text(id) && text(path) ? [{ id: text(id), path: text(path) }] : [],
     ),
+    skipped: text(output.artifacts_skipped),
     denied: objects(output.denied_hosts).map(
       ({ host, message }) => text(message) || `${text(host)} was refused.`,
     ),

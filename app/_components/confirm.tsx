@@ -6,14 +6,15 @@ import { Form } from "#app/_forms/form.tsx";
 import type { FormAction } from "#app/_forms/form-action.ts";
 import { Button } from "./button.tsx";
 
-/** A button that asks before it does something that can't be undone. */
-export function Confirm({
+/** A button that asks before it does something that can't be undone. What the action brings back is shown before it closes. */
+export function Confirm<Result = undefined>({
   trigger,
   triggerLabel,
   title,
   about,
   submit,
   action,
+  onResult,
   children,
 }: {
   trigger: ReactNode;
@@ -21,13 +22,14 @@ export function Confirm({
   title: string;
   about: ReactNode;
   submit: string;
-  action: FormAction;
+  action: FormAction<Result>;
+  onResult?: (result: Result) => ReactNode;
   children?: ReactNode;
 }) {
   const [open, setOpen] = useState(false);
-  const closing: FormAction = async (previous, data) => {
+  const closing: FormAction<Result> = async (previous, data) => {
     const state = await action(previous, data);
-    if (!state.problem) setOpen(false);
+    if (!state.problem && state.result === undefined) setOpen(false);
     return state;
   };
   return (
@@ -48,6 +50,7 @@ export function Confirm({
             action={closing}
             submit={submit}
             submitLook="danger"
+            onResult={onResult}
             beside={
               <AlertDialog.Cancel asChild>
                 <Button look="quiet">Cancel</Button>

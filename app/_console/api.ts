@@ -1,38 +1,25 @@
-// What a console asks the server. Whatever goes wrong comes back as a sentence.
+// What a console asks the server.
 import type { Completions } from "#app/_editor/completion.ts";
+import { ask, send } from "#app/_http/ask.ts";
 import type { Content } from "./document.ts";
 
-export class Refused extends Error {
-  readonly code: string;
-
-  constructor(code: string, message: string) {
-    super(message);
-    this.code = code;
-  }
-}
-
-export async function ask(
-  path: string,
-  init: { method?: string; body?: unknown; signal?: AbortSignal } = {},
-) {
-  const { method = "GET", body, signal } = init;
-  const request: RequestInit = { method, ...(signal && { signal }) };
-  if (body !== undefined) {
-    request.headers = { "content-type": "application/json" };
-    request.body = JSON.stringify(body);
-  }
-  const response = await fetch(`/api/console${path}`, request).catch((cause) => {
-    if (signal?.aborted) throw cause;
-    throw new Refused("unreachable", "The server could not be reached.");
-  });
-  if (response.ok) return response;
-  const told = await response.json().catch(() => undefined);
-  throw new Refused(told?.error?.code ?? "internal", told?.error?.message ?? "Something went wrong.");
-}
+export const CONSOLES = "/api/console";
 
 export async function createConsole(content: Content): Promise<string> {
-  const response = await ask("", { method: "POST", body: content });
-  return (await response.json()).id;
+  const { id } = await ask<{ id: string }>(CONSOLES, { method: "POST", body: content });
+  return id;
+}
+
+/** What is on the screen, with what its runs printed and drew. */
+export async function exportConsole(id: string, content: Content): Promise<Blob> {
+  const response = await send(`${CONSOLES}/${id}/export`, { method: "POST", body: content });
+  return response.blob();
+}
+
+interface Answer {
+  from: number;
+  to: number;
+  matches: { text: string; type: string }[];
 }
 
 export async function complete(
@@ -42,10 +29,9 @@ export async function complete(
   signal: AbortSignal,
 ): Promise<Completions | undefined> {
   try {
-    const response = await ask("/complete", { method: "POST", body: { session, code, cursor }, signal });
-    const { from, to, matches } = await response.json();
-    const options = matches.map(({ text, type }: { text: string; type: string }) => ({ label: text, type }));
-    return { from, to, options };
+    const body = { session, code, cursor };
+    const { from, to, matches } = await ask<Answer>(`${CONSOLES}/complete`, { method: "POST", body, signal });
+    return { from, to, options: matches.map(({ text, type }) => ({ label: text, type })) };
   } catch {
     return undefined; // nothing to offer is no reason to disturb anybody who types
   }

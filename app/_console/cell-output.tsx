@@ -37,7 +37,7 @@ export const CellOutput = memo(function CellOutput({ cellId, label }: { cellId: 
 });
 
 function Shown({ run }: { run: Run }) {
-  const { stdout, stderr, results, restarted, deniedHosts, problem, truncated } = run;
+  const { stdout, stderr, results, restarted, deniedHosts, hint, problem, truncated } = run;
   const live = isLive(run);
   return (
     <>
@@ -47,21 +47,13 @@ function Shown({ run }: { run: Run }) {
           The session was restarted before this cell: variables of earlier cells are gone.
         </p>
       )}
-      {(stdout || stderr) && (
-        <Terminal
-          stdout={stdout}
-          stderr={stderr}
-          live={live}
-          truncated={truncated}
-          className="rounded-b-lg"
-        />
-      )}
+      {(stdout || stderr) && <Terminal stdout={stdout} stderr={stderr} live={live} truncated={truncated} />}
       {results.length > 0 && (
         <div className="min-w-0 p-3">
           <RichResults results={results} />
         </div>
       )}
-      {[...new Set(deniedHosts.map(({ message }) => message))].map((message) => (
+      {[...new Set([hint ?? [], deniedHosts.map(({ message }) => message)].flat())].map((message) => (
         <p key={message} className="border-t px-3 py-1.5 text-muted text-xs">
           {message}
         </p>

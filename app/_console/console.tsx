@@ -3,14 +3,15 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { Notice } from "#app/_components/notice.tsx";
+import { ask } from "#app/_http/ask.ts";
 import type { OpenedConsole } from "#lib/console/consoles.ts";
 import { AddCell } from "./add-cell.tsx";
-import { ask, createConsole } from "./api.ts";
+import { CONSOLES, createConsole, exportConsole } from "./api.ts";
 import { AskFirst } from "./ask-first.tsx";
 import { CellCard } from "./cell.tsx";
 import { ConsoleBar } from "./console-bar.tsx";
 import { type Content, newCell } from "./document.ts";
-import { readNotebook, toNotebook } from "./notebook.ts";
+import { readNotebook } from "./read-notebook.ts";
 import { Conflict } from "./save-state.tsx";
 import { UndoDelete } from "./undo-delete.tsx";
 import { useConsole } from "./use-console.ts";
@@ -64,11 +65,7 @@ export function Console({
                 cells: [newCell()],
               }),
             onImport: (file) => attempt(async () => create(await readFile(file))),
-            onExport: () =>
-              download(
-                content,
-                toNotebook(content, (cellId) => runs.get(cellId)),
-              ),
+            onExport: () => attempt(async () => download(content, await exportConsole(opened.id, content))),
             onDelete: () => setAsking("delete"),
           }}
         />
@@ -100,7 +97,9 @@ export function Console({
           about="Its variables are gone, for everybody who uses this session. Files stay."
           action="Restart"
           onYes={() =>
-            attempt(async () => void (await ask(`/sessions/${content.session}`, { method: "DELETE" })))
+            attempt(
+              async () => void (await ask(`${CONSOLES}/sessions/${content.session}`, { method: "DELETE" })),
+            )
           }
         />
         <AskFirst
@@ -111,7 +110,7 @@ export function Console({
           action="Delete"
           onYes={() =>
             attempt(async () => {
-              await ask(`/${opened.id}`, { method: "DELETE" });
+              await ask(`${CONSOLES}/${opened.id}`, { method: "DELETE" });
               router.push("/console");
             })
           }
@@ -131,9 +130,9 @@ async function readFile(file: File): Promise<Content> {
   return readNotebook(await file.text(), file.name);
 }
 
-function download({ name }: Content, text: string): void {
+function download({ name }: Content, notebook: Blob): void {
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: "application/x-ipynb+json" }));
+  link.href = URL.createObjectURL(notebook);
   link.download = `${name.replace(/[\\/:*?"<>|\p{Cc}]/gu, "-")}.ipynb`;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);

@@ -26,6 +26,12 @@ test("one that prints for ever stays bounded", () => {
   expect(run.stdout.length).toBeLessThan(700_000);
 });
 
+test("what to do about an exception comes with the result", () => {
+  const hint = "There is no module cv2: install the package opencv-python-headless to get it.";
+  expect(events(["result", { status: "failed", hint }])).toMatchObject({ hint });
+  expect(events(["result", { status: "failed", hint: { no: "sentence" } }])).not.toHaveProperty("hint");
+});
+
 test("a refusal is a sentence", () => {
   const run = events(["error", { error: { code: "unavailable", message: "The engine does not answer." } }]);
   expect(run).toMatchObject({ status: "unknown", problem: "The engine does not answer." });

@@ -28,6 +28,8 @@ export interface Run {
   /** The session's earlier variables are gone. */
   restarted: boolean;
   deniedHosts: { host: string; message: string }[];
+  /** What to do about the exception. */
+  hint?: string;
   problem?: string;
   stopping?: boolean;
   /** What stands there until this run has something to show: nothing flickers. */
@@ -80,6 +82,7 @@ function finished(told: Record<string, unknown>): Run {
     durationMs: Number(told.duration_ms ?? 0),
     restarted: told.restarted === true,
     deniedHosts: Array.isArray(told.denied_hosts) ? told.denied_hosts : [],
+    ...(typeof told.hint === "string" && { hint: told.hint }),
     stopping: false,
     previous: undefined,
   };

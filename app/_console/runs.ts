@@ -1,5 +1,6 @@
 // The runs of a console's cells. Kept outside of React's state, so that output redraws one cell and not the page.
-import { ask, Refused } from "./api.ts";
+import { ask, Refused, send } from "#app/_http/ask.ts";
+import { CONSOLES } from "./api.ts";
 import type { Cell } from "./document.ts";
 import { placesInLine } from "./places-in-line.ts";
 import { readEvents } from "./read-events.ts";
@@ -38,7 +39,7 @@ export class Runs {
       if (this.get(id)?.stopping) return this.#set(id, { ...begun, status: "cancelled" });
       try {
         const body = { id, kind, code, session };
-        return await this.#listen(id, await ask(`/${consoleId}/run`, { method: "POST", body }));
+        return await this.#listen(id, await send(`${CONSOLES}/${consoleId}/run`, { method: "POST", body }));
       } catch (error) {
         return this.#fail(id, error);
       }
@@ -56,9 +57,13 @@ export class Runs {
     const run = this.get(cellId);
     if (!run || !isLive(run)) return;
     this.#set(cellId, { ...run, stopping: true });
-    if (!run.executionId) return;
+    // One that has no id yet is interrupted as soon as it has.
+    if (run.executionId) await this.#interrupt(cellId, run.executionId);
+  }
+
+  async #interrupt(cellId: string, executionId: string): Promise<void> {
     try {
-      await ask(`/runs/${run.executionId}`, { method: "DELETE" });
+      await ask(`${CONSOLES}/runs/${executionId}`, { method: "DELETE" });
     } catch (error) {
       const now = this.get(cellId);
       if (now && isLive(now)) this.#set(cellId, { ...now, stopping: false, problem: sentence(error) });
@@ -73,7 +78,7 @@ export class Runs {
   async #follow(cellId: string, executionId: string): Promise<Run> {
     for (let tries = 0; ; tries++) {
       try {
-        const response = await ask(`/runs/${executionId}`);
+        const response = await send(`${CONSOLES}/runs/${executionId}`);
         this.#set(cellId, { ...begun, status: "running", executionId });
         return await this.#listen(cellId, response, tries);
       } catch (error) {
@@ -91,6 +96,8 @@ export class Runs {
         for await (const event of readEvents(response.body)) {
           run = afterEvent({ ...run, stopping: this.get(cellId)?.stopping ?? false }, event);
           this.#set(cellId, run, event.name !== "stdout" && event.name !== "stderr");
+          if (event.name === "started" && run.stopping && run.executionId)
+            void this.#interrupt(cellId, run.executionId);
         }
     } catch {
       // The connection broke; the run didn't.

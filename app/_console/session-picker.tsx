@@ -4,7 +4,8 @@ import { Check, ChevronDown, Plus } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 import { useState } from "react";
 import { buttonClass } from "#app/_components/button.tsx";
-import { ask } from "./api.ts";
+import { ask } from "#app/_http/ask.ts";
+import { CONSOLES } from "./api.ts";
 import { MENU, MENU_ITEM } from "./menu.ts";
 
 interface Session {
@@ -17,8 +18,7 @@ export function SessionPicker({ session, onPick }: { session: string; onPick: (s
   const [found, setFound] = useState<Session[]>([]);
   const names = [...new Set([session, "default", ...found.map(({ name }) => name)])];
   const look = () =>
-    ask("/sessions")
-      .then((response) => response.json())
+    ask<{ sessions: Session[] }>(`${CONSOLES}/sessions`)
       .then(({ sessions }) => setFound(sessions))
       .catch(() => undefined); // the ones known already are there to pick from
   return (

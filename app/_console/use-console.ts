@@ -2,8 +2,9 @@
 
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { EditorHandle } from "#app/_editor/editor.tsx";
+import { ask } from "#app/_http/ask.ts";
 import type { OpenedConsole } from "#lib/console/consoles.ts";
-import { ask, complete } from "./api.ts";
+import { CONSOLES, complete } from "./api.ts";
 import type { CellActions } from "./cell.tsx";
 import { prepareOutput } from "./cell-output.tsx";
 import {
@@ -37,7 +38,7 @@ export function useConsole({ id, version, runs: known, ...first }: OpenedConsole
 
   /** As it is on the server, whatever was here. */
   async function load(): Promise<void> {
-    const { version, runs: found, ...rest }: OpenedConsole = await (await ask(`/${id}`)).json();
+    const { version, runs: found, ...rest } = await ask<OpenedConsole>(`${CONSOLES}/${id}`);
     const fresh: Content = { name: rest.name, session: rest.session, cells: rest.cells };
     settle(fresh, version);
     apply({ do: "replace", content: fresh });
@@ -129,14 +130,13 @@ export function useConsole({ id, version, runs: known, ...first }: OpenedConsole
     showRuns(known);
     prepareOutput();
     // A page that the browser kept may be older than what it left behind when it was closed.
-    ask(`/${id}`)
-      .then((response) => response.json())
-      .then((fresh: OpenedConsole) => {
+    ask<OpenedConsole>(`${CONSOLES}/${id}`)
+      .then((fresh) => {
         if (fresh.version !== version && now.current === content) void load();
       })
       .catch(() => undefined);
     // Wakes the sandbox while the person still reads.
-    ask("/sessions").catch(() => undefined);
+    ask(`${CONSOLES}/sessions`).catch(() => undefined);
   }, []);
 
   return {

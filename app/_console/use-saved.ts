@@ -1,7 +1,8 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { ask, Refused } from "./api.ts";
+import { ask, Refused, send } from "#app/_http/ask.ts";
+import { CONSOLES } from "./api.ts";
 import type { Content } from "./document.ts";
 
 export type Saving =
@@ -12,6 +13,8 @@ export type Saving =
 
 const AFTER_MS = 500;
 const RETRY_MS = 4000;
+// Browsers let 64 KB go on after a page was left, headers and other requests included.
+const MOST_LEFT_BEHIND = 48 * 1024;
 
 /** Saves what is typed, a moment after it was, over the version it came from and no other. */
 export function useSaved(id: string, firstVersion: number, content: Content) {
@@ -34,8 +37,9 @@ export function useSaved(id: string, firstVersion: number, content: Content) {
     const sent = latest.current;
     setSaving({ is: "saving" });
     try {
-      const response = await ask(`/${id}`, { method: "PUT", body: { ...sent, version: version.current } });
-      version.current = (await response.json()).version;
+      const body = { ...sent, version: version.current };
+      const answer = await ask<{ version: number }>(`${CONSOLES}/${id}`, { method: "PUT", body });
+      version.current = answer.version;
       saved.current = sent;
       state.current = "idle";
       if (latest.current === sent) setSaving({ is: "saved" });
@@ -56,23 +60,36 @@ export function useSaved(id: string, firstVersion: number, content: Content) {
     if (content !== saved.current) later(AFTER_MS);
   }, [content]);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: everything in it looks at what is there now.
   useEffect(() => {
     // Whoever leaves in the middle of a word keeps it.
-    const leave = () => {
-      if (state.current !== "idle" || saved.current === latest.current) return;
-      const body = JSON.stringify({ ...latest.current, version: version.current });
-      const headers = { "content-type": "application/json" };
-      void fetch(`/api/console/${id}`, { method: "PUT", body, headers, keepalive: true }).catch(
-        () => undefined,
-      );
+    const leave = (keepalive: boolean) => {
+      if (!isUnsaved()) return;
+      // What is being saved at this moment becomes the version that this one follows.
+      const follows = version.current + (state.current === "busy" ? 1 : 0);
+      const body = { ...latest.current, version: follows };
+      void send(`${CONSOLES}/${id}`, { method: "PUT", body, keepalive }).catch(() => undefined);
     };
-    window.addEventListener("pagehide", leave);
+    const hide = () => leave(!isLarge(latest.current));
+    // What is too large to go on without its page is saved while the browser asks.
+    const warn = (event: BeforeUnloadEvent) => {
+      if (!isUnsaved() || !isLarge(latest.current)) return;
+      event.preventDefault();
+      void save();
+    };
+    window.addEventListener("pagehide", hide);
+    window.addEventListener("beforeunload", warn);
     return () => {
-      window.removeEventListener("pagehide", leave);
+      window.removeEventListener("pagehide", hide);
+      window.removeEventListener("beforeunload", warn);
       clearTimeout(timer.current);
-      leave();
+      leave(false);
     };
   }, [id]);
+
+  function isUnsaved(): boolean {
+    return state.current !== "stopped" && saved.current !== latest.current;
+  }
 
   /** What is shown now is what the server has under this version. */
   function settle(now: Content, at: number): void {
@@ -84,4 +101,8 @@ export function useSaved(id: string, firstVersion: number, content: Content) {
   }
 
   return { saving, saveNow: () => void save(), settle };
+}
+
+function isLarge(content: Content): boolean {
+  return new TextEncoder().encode(JSON.stringify(content)).length > MOST_LEFT_BEHIND;
 }

@@ -57,8 +57,16 @@ export const conversations = {
   },
 
   async rename(id: string, title: string): Promise<void> {
-    set({ items: state.items?.map((each) => (each.id === id ? { ...each, title } : each)) });
-    await telling(() => callApi(`/api/conversations/${id}`, { method: "PATCH", body: { title } }));
+    const before = state.items?.find((each) => each.id === id)?.title;
+    const show = (shown: string) =>
+      set({ items: state.items?.map((each) => (each.id === id ? { ...each, title: shown } : each)) });
+    show(title);
+    await telling(() =>
+      callApi(`/api/conversations/${id}`, { method: "PATCH", body: { title } }).catch((error) => {
+        if (before !== undefined) show(before);
+        throw error;
+      }),
+    );
   },
 
   async remove(summary: Summary): Promise<void> {

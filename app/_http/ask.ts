@@ -17,12 +17,24 @@ interface Options {
   method?: "GET" | "POST" | "PUT" | "DELETE";
   body?: unknown;
   signal?: AbortSignal;
+  /** Goes on when the page is left; a browser takes no more than 64 KB so. */
+  keepalive?: boolean;
 }
 
-export async function ask<T>(url: string, { method = "GET", body, signal }: Options = {}): Promise<T> {
+export async function ask<T>(url: string, options: Options = {}): Promise<T> {
+  const response = await send(url, options);
+  return (await response.json().catch(() => undefined)) as T;
+}
+
+/** The answer as it comes, for whoever reads a stream or a file. */
+export async function send(
+  url: string,
+  { method = "GET", body, signal, keepalive = false }: Options = {},
+): Promise<Response> {
   const response = await fetch(url, {
     method,
     signal,
+    keepalive,
     cache: "no-store",
     ...(body !== undefined && {
       body: JSON.stringify(body),
@@ -36,8 +48,8 @@ export async function ask<T>(url: string, { method = "GET", body, signal }: Opti
       "The server could not be reached. Check the connection and try again.",
     );
   });
+  if (response.ok) return response;
   const answer = await response.json().catch(() => undefined);
-  if (response.ok) return answer as T;
   throw refusedFrom(response.status, answer, Number(response.headers.get("retry-after")));
 }
 

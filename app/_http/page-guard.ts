@@ -1,5 +1,5 @@
 import { headers } from "next/headers";
-import { redirect } from "next/navigation";
+import { notFound, redirect } from "next/navigation";
 import { AppError } from "#lib/app-error.ts";
 import { requireUser, type SignedInUser } from "#lib/auth/guards.ts";
 
@@ -16,4 +16,11 @@ export async function currentUser(): Promise<SignedInUser | undefined> {
     if (error instanceof AppError && error.code === "unauthenticated") return undefined;
     throw error;
   });
+}
+
+/** For pages of administrators. To everybody else they don't exist. */
+export async function requirePageAdmin(): Promise<SignedInUser> {
+  const user = await requirePageUser();
+  if (!user.admin) notFound();
+  return user;
 }

@@ -3,8 +3,11 @@ import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import { AppError, toAppError } from "#lib/app-error.ts";
 import { log, requests } from "#lib/log.ts";
+import { inStage } from "#lib/observe/in-stage.ts";
+import { countRequest } from "#lib/observe/metrics.ts";
 import { readJson } from "./read-json.ts";
 import { refuseOtherSites } from "./refuse-other-sites.ts";
+import { routeName } from "./route-name.ts";
 
 interface Door<Caller, Body, Params> {
   /** A guard of lib/auth: returns the caller or throws. */
@@ -34,12 +37,13 @@ export function route<Caller, Body = undefined, Params = undefined>(door: Door<C
       const started = performance.now();
       const response = await answer(door, request, context).catch((thrown) => refuse(thrown, door, request));
       response.headers.set("x-request-id", requestId);
-      log().info({
-        method: request.method,
-        path: new URL(request.url).pathname,
-        status: response.status,
-        ms: Math.round(performance.now() - started),
-      });
+      const { method } = request;
+      const { status } = response;
+      const path = new URL(request.url).pathname;
+      const ms = performance.now() - started;
+      const route = routeName(path, (await context?.params) ?? {});
+      countRequest({ route, method, status, seconds: ms / 1000 });
+      log().info({ method, path, status, ms: Math.round(ms) });
       return response;
     });
   };
@@ -51,7 +55,7 @@ async function answer<Caller, Body, Params>(
   context: Context,
 ): Promise<Response> {
   refuseOtherSites(request);
-  const caller = await door.guard(request);
+  const caller = await inStage("authenticate", () => door.guard(request));
   nameCaller(caller);
   const response = await handle(door, caller, request, context).catch((thrown) =>
     refuse(thrown, door, request),

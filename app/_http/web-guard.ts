@@ -14,3 +14,10 @@ export async function requireWebUser(request: Request): Promise<SignedInUser> {
   if (!ours) throw new AppError("forbidden", "This request came from another site.");
   return requireUser();
 }
+
+export async function requireWebAdmin(request: Request): Promise<SignedInUser> {
+  const user = await requireWebUser(request);
+  // As if it weren't there: what administrators have is nobody else's business.
+  if (!user.admin) throw new AppError("not_found", "There is nothing here.");
+  return user;
+}

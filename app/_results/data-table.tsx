@@ -21,12 +21,14 @@ export function DataTable({ table: { head, body, note, more } }: { table: Table 
   );
 }
 
-/** A title stands where its column's first value stands. */
+/** Numbers stand to the right, and so does the title of a column that begins with one; labels of rows don't. */
 function toRow(cells: Cell[], row: number, first: Cell[] = cells) {
   return (
     <tr key={row} className="group/row">
-      {cells.map(({ text, header, span, rows }, column) => {
+      {cells.map((cell, column) => {
+        const { text, header, span, rows } = cell;
         const Tag = header ? "th" : "td";
+        const example = first[column] ?? cell;
         return (
           <Tag
             // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place.
@@ -36,7 +38,7 @@ function toRow(cells: Cell[], row: number, first: Cell[] = cells) {
             className={clsx(
               "max-w-80 truncate border-b px-3 py-1.5 group-last/row:border-b-0",
               header ? "bg-sunken font-medium text-muted" : "text-ink",
-              isNumber(first[column]?.text ?? text) ? "text-right" : "text-left",
+              !example.header && isNumber(example.text) ? "text-right" : "text-left",
             )}
           >
             {text}

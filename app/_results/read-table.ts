@@ -20,7 +20,7 @@ const MOST_ROWS = 500;
 const MOST_COLUMNS = 100;
 
 /** Undefined when the HTML is more than one table and a few words around it. */
-export function readTable(html: string): Table | undefined {
+export function readTable(html: string, mostRows = MOST_ROWS): Table | undefined {
   const { body } = new DOMParser().parseFromString(html, "text/html");
   const [table, ...others] = body.querySelectorAll("table");
   if (!table || others.length > 0 || body.querySelector("img, svg, canvas, form, iframe, object, video")) {
@@ -35,9 +35,9 @@ export function readTable(html: string): Table | undefined {
   if (note.length > 200) return undefined;
   return {
     head: head.slice(0, 20).map(cellsOf),
-    body: rest.slice(0, MOST_ROWS).map(cellsOf),
+    body: rest.slice(0, mostRows).map(cellsOf),
     note,
-    more: Math.max(0, rest.length - MOST_ROWS),
+    more: Math.max(0, rest.length - mostRows),
   };
 }
 

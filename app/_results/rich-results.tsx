@@ -3,7 +3,8 @@
 import { CodeBlock } from "#app/_code/code-block.tsx";
 import { Markdown } from "#app/_markdown/markdown.tsx";
 import { HtmlResult } from "./html-result.tsx";
-import { pictureOf } from "./picture-of.ts";
+import { KeptHtml } from "./kept-html.tsx";
+import { isPicture, pictureOf } from "./picture-of.ts";
 import { Terminal } from "./terminal.tsx";
 
 export interface RichResult {
@@ -28,7 +29,7 @@ export function RichResults({ results }: { results: RichResult[] }) {
 }
 
 function Result({ result }: { result: RichResult }) {
-  const { mime, text = "" } = result;
+  const { mime, text = "", artifact_id } = result;
   const picture = pictureOf(result);
   if (picture) {
     return (
@@ -41,9 +42,12 @@ function Result({ result }: { result: RichResult }) {
       />
     );
   }
+  if (isPicture(result)) {
+    return <p className="text-muted text-sm">A picture was shown here that could not be kept.</p>;
+  }
   switch (mime) {
     case "text/html":
-      return <HtmlResult html={text} />;
+      return !text && artifact_id ? <KeptHtml id={artifact_id} /> : <HtmlResult html={text} />;
     case "text/markdown":
       return <Markdown text={text} />;
     case "text/latex":

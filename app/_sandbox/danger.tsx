@@ -46,7 +46,7 @@ export function Danger({ exists, onChange }: { exists: boolean; onChange: () => 
         <Button size="small" disabled={!exists} onClick={() => setAsked("reset")}>
           Reset…
         </Button>
-        <Button size="small" disabled={!exists} className="text-danger" onClick={() => setAsked("delete")}>
+        <Button size="small" disabled={!exists} className="text-danger!" onClick={() => setAsked("delete")}>
           Delete everything…
         </Button>
       </div>

@@ -1,11 +1,12 @@
 "use client";
 
-import { createContext, type ReactNode, useContext, useRef, useState } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from "react";
 import { usePoll } from "#app/_live/use-poll.ts";
 import type { SandboxView } from "#lib/sandboxes/glance.ts";
 import { SandboxSheet } from "./sandbox-sheet.tsx";
 
 const EVERY_MS = 5_000;
+const SOON_MS = 1_000;
 
 interface Glance {
   view: SandboxView | undefined;
@@ -22,6 +23,13 @@ export function SandboxProvider({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState(false);
   const { data: view, problem, refresh } = usePoll<SandboxView>("/api/sandbox", EVERY_MS);
   const cpu = useCpu(view);
+  const isUnknown = view?.state === "active" && cpu === undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one look more, when the first has come.
+  useEffect(() => {
+    if (!isUnknown) return;
+    const timer = setTimeout(refresh, SOON_MS);
+    return () => clearTimeout(timer);
+  }, [isUnknown]);
   return (
     <Context value={{ view, problem, cpu, open: () => setOpen(true) }}>
       {children}

@@ -34,9 +34,9 @@ export function Drawer(props: { person: Person; theme: Theme }) {
           </Dialog.Content>
         </Dialog.Portal>
       </Dialog.Root>
-      <span className="flex items-center gap-2 font-semibold">
+      <span className="flex shrink-0 items-center gap-2 font-semibold">
         <Logo className="size-5" />
-        Cove
+        <span className="max-[22rem]:sr-only">Cove</span>
       </span>
       <SandboxButton compact />
     </header>

@@ -17,29 +17,32 @@ export interface Person {
 export function SidebarContent({
   person,
   theme,
-  foot,
+  head,
   onNavigate,
 }: {
   person: Person;
   theme: Theme;
-  foot?: ReactNode;
+  /** Below the name. */
+  head?: ReactNode;
   onNavigate?: () => void;
 }) {
   return (
     <>
-      <Link
-        href="/chat"
-        onClick={onNavigate}
-        className="flex items-center gap-2 rounded-md px-2 py-1 font-semibold"
-      >
-        <Logo className="size-5" />
-        Cove
-      </Link>
+      <header className="grid gap-3">
+        <Link
+          href="/chat"
+          onClick={onNavigate}
+          className="flex items-center gap-2 rounded-md px-2 py-1 font-semibold"
+        >
+          <Logo className="size-5" />
+          Cove
+        </Link>
+        {head}
+      </header>
       <div className="-mx-1 mt-4 min-h-0 flex-1 overflow-y-auto px-1 pb-3">
         <Nav onNavigate={onNavigate} />
         <ConversationList onNavigate={onNavigate} />
       </div>
-      {foot}
       <UserMenu person={person} theme={theme} />
     </>
   );
@@ -48,7 +51,7 @@ export function SidebarContent({
 export function Sidebar(props: { person: Person; theme: Theme }) {
   return (
     <aside className="sticky top-0 hidden h-dvh w-56 shrink-0 flex-col border-r bg-sunken p-3 md:flex">
-      <SidebarContent {...props} foot={<SandboxButton />} />
+      <SidebarContent {...props} head={<SandboxButton />} />
     </aside>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { ChevronsUpDown, KeyRound, LogOut, UserRound } from "lucide-react";
+import { ChevronsUpDown, KeyRound, LogOut, ShieldCheck, UserRound } from "lucide-react";
 import Link from "next/link";
 import { DropdownMenu } from "radix-ui";
 import { ThemeSwitch } from "#app/_theme/theme-switch.tsx";
@@ -40,6 +40,13 @@ export function UserMenu({ person, theme }: { person: Person; theme: Theme }) {
                 <KeyRound className="size-4 text-muted" aria-hidden /> API tokens
               </Link>
             </DropdownMenu.Item>
+            {person.admin && (
+              <DropdownMenu.Item asChild>
+                <Link href="/admin" className={ITEM}>
+                  <ShieldCheck className="size-4 text-muted" aria-hidden /> Administration
+                </Link>
+              </DropdownMenu.Item>
+            )}
             <DropdownMenu.Separator className="my-1 border-t" />
             <DropdownMenu.Item className={ITEM} onSelect={() => signOutHere()}>
               <LogOut className="size-4 text-muted" aria-hidden /> Sign out

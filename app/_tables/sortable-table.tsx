@@ -9,15 +9,15 @@ import { columnWidths, isNumeric, type Order, sortRows } from "./sort-rows.ts";
 const ROW = 30;
 const MOST_COLUMNS = 200;
 
-/** A table of any length: its first row names the columns, and a click on a name sorts by it. */
+/** A long table: its first row names the columns, and a click on a name sorts by it. */
 export function SortableTable({ rows }: { rows: string[][] }) {
-  const [head = [], ...rest] = rows;
+  const [head = []] = rows;
+  const rest = useMemo(() => rows.slice(1), [rows]);
+  const columns = useMemo(() => rows[0]?.slice(0, MOST_COLUMNS) ?? [], [rows]);
   const [order, setOrder] = useState<Order>();
   const scroller = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `rest` is `rows` without its first.
-  const sorted = useMemo(() => (order ? sortRows(rest, order) : rest), [rows, order]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `rest` is `rows` without its first.
-  const numeric = useMemo(() => head.map((_, column) => isNumeric(rest, column)), [rows]);
+  const sorted = useMemo(() => (order ? sortRows(rest, order) : rest), [rest, order]);
+  const numeric = useMemo(() => columns.map((_, column) => isNumeric(rest, column)), [columns, rest]);
   const widths = useMemo(() => columnWidths(rows, MOST_COLUMNS), [rows]);
   const lines = useVirtualizer({
     count: sorted.length,
@@ -25,7 +25,6 @@ export function SortableTable({ rows }: { rows: string[][] }) {
     estimateSize: () => ROW,
     overscan: 15,
   });
-  const columns = head.slice(0, MOST_COLUMNS);
   const grid = { gridTemplateColumns: widths.map((width) => `${width}px`).join(" ") };
   return (
     <figure className="min-w-0 overflow-hidden rounded-lg border bg-surface">

@@ -1,8 +1,8 @@
 // Python that remembers, against a fresh interpreter by the engine's own exec.
 
 import type { Sandbox } from "#sandbox/index.ts";
-import { dockerExec } from "../context.ts";
-import { contest, spread, time } from "../measure.ts";
+import { type BenchContext, dockerExec } from "../context.ts";
+import { contest, type Spread, spread, time } from "../measure.ts";
 import type { Row } from "../row.ts";
 
 export const warmCell: Row = {
@@ -57,41 +57,76 @@ export const newSession: Row = {
 
 const USERS = 25;
 
+/** A public peer claims 32.8 calls/s on a far larger machine. */
 export const manyUsers: Row = {
   name: "25-users",
   what: "25 users at once, each running stateful cells, no wrong state",
   bar: { atLeast: 150 },
   unit: "calls/s",
-  measure: ({ samples, withSandboxes }) =>
-    withSandboxes({}, async ({ sandboxes }) => {
-      const users = await Promise.all(
-        Array.from({ length: USERS }, (_, index) => sandboxes.open(`user${index}`)),
-      );
-      for (const [index, sandbox] of users.entries()) await cell(sandbox, `mine, n = ${index}, 0`);
-      const latencies: number[] = [];
-      const rounds = Math.max(20, samples);
-      const elapsed = await time(() =>
-        Promise.all(
-          users.map(async (sandbox, index) => {
-            for (let round = 1; round <= rounds; round++) {
-              const began = performance.now();
-              const seen = await cell(sandbox, "n += 1\n(mine, n)");
-              latencies.push(performance.now() - began);
-              if (seen !== `(${index}, ${round})`)
-                throw new Error(`User ${index} saw ${seen} in round ${round}.`);
-            }
-          }),
-        ),
-      );
-      const sorted = latencies.toSorted((a, b) => a - b);
-      const p95Ms = sorted[Math.floor(sorted.length * 0.95)];
-      const callsPerSecond = (latencies.length / elapsed) * 1000;
-      return {
-        value: callsPerSecond,
-        details: { p95Ms, latencyMs: spread(latencies), users: USERS, rounds },
-      };
-    }),
+  measure: async (context) => {
+    const details = await usersAtOnce(context);
+    return { value: details.callsPerSecond, details };
+  },
 };
+
+/** Of the same run; the peer claims 496 ms. */
+export const manyUsersWait: Row = {
+  name: "25-users-p95",
+  what: "how long 95 of 100 of those cells took at most",
+  bar: { atMost: 496 },
+  unit: "ms",
+  measure: async (context) => {
+    const details = await usersAtOnce(context);
+    return { value: details.p95Ms, details };
+  },
+};
+
+type UsersAtOnce = {
+  callsPerSecond: number;
+  p95Ms: number;
+  latencyMs: Spread;
+  users: number;
+  rounds: number;
+};
+const measured = new WeakMap<BenchContext, Promise<UsersAtOnce>>();
+
+/** Once for both rows. */
+function usersAtOnce(context: BenchContext): Promise<UsersAtOnce> {
+  const known = measured.get(context) ?? measureUsers(context);
+  measured.set(context, known);
+  return known;
+}
+
+function measureUsers({ samples, withSandboxes }: BenchContext): Promise<UsersAtOnce> {
+  return withSandboxes({}, async ({ sandboxes }) => {
+    const users = await Promise.all(
+      Array.from({ length: USERS }, (_, index) => sandboxes.open(`user${index}`)),
+    );
+    for (const [index, sandbox] of users.entries()) await cell(sandbox, `mine, n = ${index}, 0`);
+    const latencies: number[] = [];
+    const rounds = Math.max(20, samples);
+    const elapsed = await time(() =>
+      Promise.all(
+        users.map(async (sandbox, index) => {
+          for (let round = 1; round <= rounds; round++) {
+            const began = performance.now();
+            const seen = await cell(sandbox, "n += 1\n(mine, n)");
+            latencies.push(performance.now() - began);
+            if (seen !== `(${index}, ${round})`)
+              throw new Error(`User ${index} saw ${seen} in round ${round}.`);
+          }
+        }),
+      ),
+    );
+    const sorted = latencies.toSorted((a, b) => a - b);
+    return {
+      callsPerSecond: (latencies.length / elapsed) * 1000,
+      p95Ms: sorted[Math.floor(sorted.length * 0.95)] ?? Number.NaN,
+      latencyMs: spread(latencies),
+      ...{ users: USERS, rounds },
+    };
+  });
+}
 
 async function cell(sandbox: Sandbox, code: string, session?: string): Promise<string | undefined> {
   const result = await sandbox.python(code, { timeoutMs: 60_000, ...(session && { session }) });

@@ -1,9 +1,9 @@
 // Writing artifacts: versions are numbered, and the newest is marked, under a lock per user.
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { v7 } from "uuid";
 import type { Database } from "../client.ts";
-import { artifacts } from "../schema.ts";
-import { type ArtifactRow, artifactBytes, itemColumns } from "./artifacts.ts";
+import { artifacts, executionArtifacts } from "../schema.ts";
+import { type ArtifactRow, artifactBytes, itemColumns, LEAST_BYTES } from "./artifacts.ts";
 
 export type NewArtifact = Pick<
   typeof artifacts.$inferInsert,
@@ -35,8 +35,8 @@ export async function insertArtifacts(
 ): Promise<Kept[]> {
   if (given.length === 0) return [];
   return db.transaction(async (tx) => {
-    await takeTurn(tx as Database, userId);
-    let left = mostBytes - (await artifactBytes(tx as Database, userId));
+    // A run waits for this, and contents aren't flushed either: what a power failure takes is still in the workspace.
+    await takeTurn(tx as Database, userId, { flush: false });
     const own = (keys: Buffer[]) =>
       and(eq(artifacts.userId, userId), inArray(artifacts.pathKey, keys), sql`${artifacts.latest}`);
     const known = await tx
@@ -45,31 +45,60 @@ export async function insertArtifacts(
       .where(own(given.map(({ pathKey }) => pathKey)));
     const latest = new Map(known.map((row) => [row.pathKey.toString("hex"), row]));
 
-    const fresh: (typeof artifacts.$inferInsert & { id: string })[] = [];
+    const isKnown = ({ pathKey, sha256 }: (typeof given)[number]) =>
+      latest.get(pathKey.toString("hex"))?.sha256.equals(sha256) ?? false;
+    let left = given.every(isKnown) ? 0 : mostBytes - (await artifactBytes(tx as Database, userId));
+    const fresh: FreshRow[] = [];
     const plan = given.map((artifact) => {
       const before = latest.get(artifact.pathKey.toString("hex"));
-      if (before?.sha256.equals(artifact.sha256)) return before;
-      if (artifact.size > left) return "full";
-      left -= artifact.size;
+      if (before && isKnown(artifact)) return before;
+      const taken = Math.max(artifact.size, LEAST_BYTES);
+      if (taken > left) return "full";
+      left -= taken;
       const row = { ...artifact, id: v7(), userId, version: (before?.version ?? 0) + 1 };
       fresh.push(row);
       return row.id;
     });
-    const rows = new Map<string, ArtifactRow>();
-    if (fresh.length > 0) {
-      await tx
-        .update(artifacts)
-        .set({ latest: false })
-        .where(own(fresh.map(({ pathKey }) => pathKey)));
-      for (const row of await tx.insert(artifacts).values(fresh).returning(itemColumns))
-        rows.set(row.id, row);
-    }
-    return plan.map((one) => {
+    const links = plan.flatMap((one, at) => {
+      const executionId = given[at]?.executionId;
+      return executionId && one !== "full"
+        ? [{ executionId, artifactId: typeof one === "string" ? one : one.id }]
+        : [];
+    });
+    const rows = await write(tx as Database, own(fresh.map(({ pathKey }) => pathKey)), fresh, links);
+    return plan.map((one): Kept => {
       if (typeof one !== "string") return { row: one, fresh: false };
       const row = rows.get(one);
       return row ? { row, fresh: true } : "full";
     });
   });
+}
+
+type FreshRow = typeof artifacts.$inferInsert & { id: string };
+
+/** The new ones in the place of those that were the newest, and each, new or not, to the run that made it: at one go. */
+async function write(
+  db: Database,
+  replaced: SQL | undefined,
+  fresh: FreshRow[],
+  links: (typeof executionArtifacts.$inferInsert)[],
+): Promise<Map<string, ArtifactRow>> {
+  const link = () => db.insert(executionArtifacts).values(links).onConflictDoNothing();
+  if (fresh.length === 0) {
+    if (links.length > 0) await link();
+    return new Map();
+  }
+  const demoted = db
+    .$with("demoted")
+    .as(db.update(artifacts).set({ latest: false }).where(replaced).returning({ id: artifacts.id }));
+  const linked =
+    links.length > 0 ? [db.$with("linked").as(link().returning({ id: executionArtifacts.artifactId }))] : [];
+  const rows = await db
+    .with(demoted, ...linked)
+    .insert(artifacts)
+    .values(fresh)
+    .returning(itemColumns);
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** Deletes these, with all versions of their paths unless told otherwise; the contents they had are in the answer. */
@@ -123,6 +152,8 @@ export async function referencedBlobs(db: Database, hashes: Buffer[]): Promise<B
 }
 
 /** Two runs may end at once: numbering and counting take turns. */
-async function takeTurn(db: Database, userId: string): Promise<void> {
-  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`artifacts ${userId}`}, 0))`);
+async function takeTurn(db: Database, userId: string, { flush = true } = {}): Promise<void> {
+  await db.execute(sql`
+    select set_config('synchronous_commit', ${flush ? "on" : "off"}, true),
+      pg_advisory_xact_lock(hashtextextended(${`artifacts ${userId}`}, 0))`);
 }

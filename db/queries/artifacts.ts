@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../client.ts";
-import { artifacts, conversations, executions, users } from "../schema.ts";
+import { artifacts, conversations, executionArtifacts, executions, users } from "../schema.ts";
 
 export const itemColumns = {
   id: artifacts.id,
@@ -118,7 +118,7 @@ export async function findArtifacts(db: Database, userId: string, ids: string[])
     .orderBy(desc(artifacts.id));
 }
 
-/** What one execution made, in the order it was found. */
+/** What one execution made, also where another had made the same before. */
 export async function listExecutionArtifacts(
   db: Database,
   userId: string,
@@ -126,8 +126,9 @@ export async function listExecutionArtifacts(
 ): Promise<ArtifactRow[]> {
   return db
     .select(itemColumns)
-    .from(artifacts)
-    .where(and(eq(artifacts.userId, userId), eq(artifacts.executionId, executionId)))
+    .from(executionArtifacts)
+    .innerJoin(artifacts, eq(artifacts.id, executionArtifacts.artifactId))
+    .where(and(eq(executionArtifacts.executionId, executionId), eq(artifacts.userId, userId)))
     .orderBy(artifacts.id);
 }
 
@@ -204,10 +205,13 @@ export async function findConversationTitle(db: Database, userId: string, id: st
   return row;
 }
 
+/** The least that one takes: a row, and a file with its place in a directory. */
+export const LEAST_BYTES = 4096;
+
 /** What all of a user's artifacts take, every version counted. */
 export async function artifactBytes(db: Database, userId: string): Promise<number> {
   const [row] = await db
-    .select({ bytes: sql<string>`coalesce(sum(${artifacts.size}), 0)` })
+    .select({ bytes: sql<string>`coalesce(sum(greatest(${artifacts.size}, ${LEAST_BYTES})), 0)` })
     .from(artifacts)
     .where(eq(artifacts.userId, userId));
   return Number(row?.bytes ?? 0);

@@ -71,7 +71,10 @@ export async function deleteConsole(db: Database, userId: string, id: string): P
   return gone.length > 0;
 }
 
-/** From now on this is the cell's run. False when the console isn't the user's. */
+/**
+ * From now on this is the cell's run. False when the console isn't the user's. The run waits for this and this doesn't wait
+ * for the disk: what a crash takes is which run a cell shows.
+ */
 export async function pointCellAtRun(
   db: Database,
   userId: string,
@@ -80,6 +83,7 @@ export async function pointCellAtRun(
   const { rowCount } = await db.execute(sql`
     insert into ${consoleRuns} (console_id, cell_id, execution_id)
     select id, ${cellId}, ${executionId}::uuid from ${consoles} where id = ${consoleId} and user_id = ${userId}
+      and set_config('synchronous_commit', 'off', true) = 'off'
     on conflict (console_id, cell_id) do update set execution_id = excluded.execution_id`);
   return (rowCount ?? 0) > 0;
 }

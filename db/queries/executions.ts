@@ -144,14 +144,25 @@ const finishing = preparedOnce((db) => {
         tool: executions.tool,
         status: executions.status,
         runs: sql<number>`1`.as("runs"),
+        usedRuns: sql<number>`1`.as("used_runs"),
+        usedMs: sql<number>`coalesce(${executions.durationMs}, 0)`.as("used_ms"),
+        usedCpuMs: sql<number>`coalesce(${executions.cpuMs}, 0)`.as("used_cpu_ms"),
       }),
   );
-  const { userId, day, door, tool, status, runs } = executionDays;
+  const { userId, day, door, tool, status, runs, usedRuns, usedMs, usedCpuMs } = executionDays;
   return db
     .with(finished)
     .insert(executionDays)
     .select(db.select().from(finished))
-    .onConflictDoUpdate({ target: [userId, day, door, tool, status], set: { runs: sql`${runs} + 1` } })
+    .onConflictDoUpdate({
+      target: [userId, day, door, tool, status],
+      set: {
+        runs: sql`${runs} + 1`,
+        usedRuns: sql`${usedRuns} + 1`,
+        usedMs: sql`${usedMs} + excluded.used_ms`,
+        usedCpuMs: sql`${usedCpuMs} + excluded.used_cpu_ms`,
+      },
+    })
     .prepare("finish_execution");
 });
 

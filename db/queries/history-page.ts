@@ -1,13 +1,15 @@
 // One page of a user's history, in bounded work whatever the filters and however many rows there are.
 //
 // First the newest few thousand rows are looked through, in the order of an index: that fills a page unless what is looked
-// for is rare. If it is, the other indexes find all of it, within a moment. What is neither, because it is common but far
-// back, or many things that are common but never together, is left to the reader: the page says how far it looked, and
-// whoever wants to know asks for a thorough search, which may take its time.
+// for is rare or far back. For door, tool and status the counts by day know where it is. Of words, which nobody counts, an
+// index finds all that are rare, within a moment. A word that is common but far back is left to the reader: the page says
+// how far it looked, and whoever wants to know asks for a thorough search, which may take its time.
 import { and, eq, gte, isNotNull, lt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../client.ts";
 import { executions } from "../schema.ts";
+import { findByDay } from "./history-by-day.ts";
 import { idAt, timeOf, wordQuery } from "./history-columns.ts";
+import { withinTime } from "./within-time.ts";
 
 export interface HistoryFilter {
   door?: string;
@@ -33,7 +35,7 @@ export interface PageOptions {
   size: number;
   /** Look as far back as it takes. */
   thorough?: boolean;
-  /** For finding what is rare; after that the page says how far it looked. */
+  /** For finding what is rare or far back; after that the page says how far it looked. */
   momentMs?: number;
 }
 
@@ -61,10 +63,18 @@ export async function findHistoryPage(
   const recent = await lookThrough(db, and(scope, indexed), tried, size);
   if (recent.ids.length > size || recent.complete) return page(recent.ids, size);
 
-  const rest = and(scope, lt(executions.id, recent.last), indexed, tried);
-  const older = thorough ? await findOlder(db, rest, size + 1) : await findRare(db, rest, momentMs);
+  const older = await findOlder();
   if (older) return page([...recent.ids, ...older], size);
   return { ids: recent.ids, next: recent.last, lookedBackTo: timeOf(recent.last) };
+
+  async function findOlder(): Promise<string[] | undefined> {
+    const rest = and(scope, lt(executions.id, recent.last), indexed, tried);
+    if (thorough) return findAll(db, rest, size + 1);
+    const isCounted = !filter.words?.length && filter.conversationId === undefined;
+    return isCounted
+      ? findByDay(db, userId, filter, { before: recent.last, most: size + 1, ms: momentMs })
+      : findRare(db, rest, momentMs);
+  }
 }
 
 function page(ids: string[], size: number): HistoryIds {
@@ -94,13 +104,13 @@ async function findRare(db: Database, where: SQL | undefined, ms: number): Promi
   // An index of words is read to its end before anything can stop it, so what is common isn't even tried.
   if ((await estimate(db, select)) > MOST_ESTIMATED) return undefined;
   const settings = { enable_seqscan: "off", enable_indexscan: "off" };
-  const ids = await within(db, ms, settings, sql`${select} limit ${MOST_RARE + 1}`);
+  const ids = await withinTime(db, ms, settings, sql`${select} limit ${MOST_RARE + 1}`);
   return ids && ids.length <= MOST_RARE ? ids.sort().reverse() : undefined;
 }
 
-async function findOlder(db: Database, where: SQL | undefined, most: number): Promise<string[] | undefined> {
+async function findAll(db: Database, where: SQL | undefined, most: number): Promise<string[] | undefined> {
   const select = sql`select id from ${executions} where ${where} order by id desc limit ${most}`;
-  return within(db, THOROUGH_MS, {}, select);
+  return withinTime(db, THOROUGH_MS, {}, select);
 }
 
 /** How many rows Postgres expects a query to find. */
@@ -109,33 +119,6 @@ async function estimate(db: Database, select: SQL): Promise<number> {
     sql`explain (format json) ${select}`,
   );
   return rows[0]?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? 0;
-}
-
-const CANCELLED = "57014";
-
-/** The ids that a query finds in time. */
-async function within(
-  db: Database,
-  ms: number,
-  settings: Record<string, string>,
-  select: SQL,
-): Promise<string[] | undefined> {
-  try {
-    return await db.transaction(async (tx) => {
-      for (const [name, value] of Object.entries({ ...settings, statement_timeout: String(ms) }))
-        await tx.execute(sql`select set_config(${name}, ${value}, true)`);
-      const { rows } = await tx.execute<{ id: string }>(select);
-      return rows.map(({ id }) => id);
-    });
-  } catch (error) {
-    if (codeOf(error) === CANCELLED) return undefined;
-    throw error;
-  }
-}
-
-function codeOf(error: unknown): unknown {
-  for (let at = error; at instanceof Error; at = at.cause) if ("code" in at) return at.code;
-  return undefined;
 }
 
 /** Each has an index of its own; the one that narrows most comes first. */

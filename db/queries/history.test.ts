@@ -1,8 +1,8 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { v7 } from "uuid";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ownDatabase } from "#tests/support/own-database.ts";
-import { executions } from "../schema.ts";
+import { conversations, executionDays, executions } from "../schema.ts";
 import { countRunsByDay } from "./execution-days.ts";
 import { finishExecution, insertExecution } from "./executions.ts";
 import { deleteRuns, findRun, listCalls, listLiveRuns, listRuns } from "./history.ts";
@@ -28,12 +28,14 @@ interface Run {
   status?: string;
   words?: string[];
   output?: string[];
+  conversationId?: string;
   at?: number;
 }
 
 async function addRun(userId: string, run: Run = {}): Promise<string> {
   const { db } = own.client;
-  const { door = "rest", tool = "execute_bash", status = "completed", words = [], output = [], at } = run;
+  const { door = "rest", tool = "execute_bash", status = "completed", words = [], output = [] } = run;
+  const { conversationId, at } = run;
   const id = v7(at === undefined ? undefined : { msecs: at });
   await insertExecution(db, {
     id,
@@ -43,6 +45,7 @@ async function addRun(userId: string, run: Run = {}): Promise<string> {
     arguments: "{}",
     status: "queued",
     summary: "",
+    conversationId,
     words,
   });
   await finishExecution(db, id, { status, words: output });
@@ -68,10 +71,12 @@ describe("a page of the history", () => {
     expect(last.next).toBeUndefined();
   });
 
-  test("is narrowed by door, tool, status, time and words, alone and together", async () => {
+  test("is narrowed by door, tool, status, conversation, time and words, alone and together", async () => {
     const user = await someone("filters@example.com");
     const day = Date.UTC(2026, 2, 1);
-    const chat = await addRun(user, { door: "chat", words: ["import", "pandas"], at: day });
+    const conversationId = v7();
+    await own.client.db.insert(conversations).values({ id: conversationId, userId: user, title: "Pandas" });
+    const chat = await addRun(user, { door: "chat", conversationId, words: ["import", "pandas"], at: day });
     const failed = await addRun(user, { status: "failed", output: ["valueerror", "pandas"], at: day + 1000 });
     const file = await addRun(user, { tool: "write_file", words: ["größe", "o'reilly"], at: day + 2000 });
     expect(await idsOf(user, { door: "chat" })).toEqual([chat]);
@@ -84,7 +89,11 @@ describe("a page of the history", () => {
     expect(await idsOf(user, { words: ["'; drop table executions; --", "\\"] })).toEqual([]);
     expect(await idsOf(user, { door: "rest", status: "failed", words: ["pandas"] })).toEqual([failed]);
     expect(await idsOf(user, { door: "chat", status: "failed" })).toEqual([]);
+    expect(await idsOf(user, { conversationId })).toEqual([chat]);
+    expect(await idsOf(user, { conversationId, status: "failed" })).toEqual([]);
+    expect(await idsOf(user, { conversationId, words: ["pandas"], door: "chat" })).toEqual([chat]);
     expect(await idsOf(bob, { words: ["pandas"] })).toEqual([]);
+    expect(await idsOf(bob, { conversationId })).toEqual([]);
   });
 
   test("finds what is rare however far back it is, and says so when what is common is far back", async () => {
@@ -105,11 +114,57 @@ describe("a page of the history", () => {
   });
 });
 
+describe("filters that seldom meet", () => {
+  test("are found on the days they met, page by page, and said to be nowhere if they never did", async () => {
+    const user = await someone("days-apart@example.com");
+    const { db } = own.client;
+    const day = (n: number) => Date.UTC(2026, 0, n);
+    const met: string[] = [];
+    // On three days, and a millisecond before midnight.
+    for (const at of [day(2) + 5, day(5) - 1, day(5), day(9), day(9) + 1]) {
+      met.push(await addRun(user, { door: "mcp", tool: "write_file", at }));
+    }
+    await recount(user);
+    await fill(user, day(20), 2100, "filler");
+    await fill(user, day(21), 2100, "filler", "mcp");
+    const find = (before?: string) =>
+      findHistoryPage(db, user, { door: "mcp", tool: "write_file" }, { size: 2, before, momentMs: 20_000 });
+    const pages: string[][] = [];
+    let before: string | undefined;
+    do {
+      const { ids, next, lookedBackTo } = await find(before);
+      expect(lookedBackTo).toBeUndefined();
+      pages.push(ids);
+      before = next;
+    } while (before);
+    expect(pages.flat()).toEqual(met.toReversed());
+    expect(pages.map(({ length }) => length)).toEqual([2, 2, 1]);
+    const never = await findHistoryPage(db, user, { door: "mcp", status: "oom" }, { size: 2 });
+    expect(never).toEqual({ ids: [] });
+  });
+});
+
+/** As if each run had begun when its id says, and been counted that day. */
+async function recount(userId: string): Promise<void> {
+  const { db } = own.client;
+  await db.delete(executionDays).where(eq(executionDays.userId, userId));
+  await db.execute(sql`
+    insert into execution_days (user_id, day, door, tool, status, runs)
+    select user_id, (to_timestamp(('x' || substr(replace(id::text, '-', ''), 1, 12))::bit(48)::bigint / 1000.0) at time zone 'UTC')::date,
+      door, tool, status, count(*) from executions where user_id = ${userId} group by 1, 2, 3, 4, 5`);
+}
+
 /** Many rows at once, a millisecond apart. */
-async function fill(userId: string, start: number, count: number, word: string): Promise<void> {
+async function fill(
+  userId: string,
+  start: number,
+  count: number,
+  word: string,
+  door = "rest",
+): Promise<void> {
   await own.client.db.insert(executions).values(
     Array.from({ length: count }, (_, n) => ({
-      ...{ id: v7({ msecs: start + n }), userId, door: "rest", tool: "execute_bash", arguments: "{}" },
+      ...{ id: v7({ msecs: start + n }), userId, door, tool: "execute_bash", arguments: "{}" },
       ...{ status: "completed", finishedAt: new Date(), words: sql`array_to_tsvector(array[${word}::text])` },
     })),
   );

@@ -68,9 +68,6 @@ export async function listCalls(db: Database, userId: string, ids: string[]) {
       tool: executions.tool,
       arguments: executions.arguments,
       status: executions.status,
-      stdout: executions.stdout,
-      stderr: executions.stderr,
-      results: executions.results,
       createdAt: executions.createdAt,
     })
     .from(executions)

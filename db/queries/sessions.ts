@@ -71,6 +71,10 @@ export async function deleteOtherSessions(db: Database, userId: string, keep: st
   return gone.length;
 }
 
+export async function endAllSessions(db: Database, userId: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.userId, userId));
+}
+
 export async function deleteExpiredSessions(db: Database): Promise<void> {
   await db.delete(sessions).where(lt(sessions.expiresAt, sql`now()`));
 }

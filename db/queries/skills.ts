@@ -42,6 +42,11 @@ export async function replaceSkills(
   });
 }
 
+/** All of a user's own. */
+export async function deleteSkills(db: Database, userId: string): Promise<void> {
+  await db.delete(skills).where(eq(skills.userId, userId));
+}
+
 export async function listSkillsOff(db: Database, userId: string): Promise<string[]> {
   const rows = await db.select({ name: skillsOff.name }).from(skillsOff).where(eq(skillsOff.userId, userId));
   return rows.map(({ name }) => name);

@@ -1,4 +1,4 @@
-import { index, integer, pgTable, text } from "drizzle-orm/pg-core";
+import { boolean, index, integer, pgTable, text } from "drizzle-orm/pg-core";
 import { createdAt, id } from "./columns.ts";
 import { owner } from "./people.ts";
 
@@ -15,6 +15,8 @@ export const agentTurns = pgTable(
     outputTokens: integer().notNull(),
     durationMs: integer().notNull(),
     outcome: text().notNull(),
+    // Paid by the person, so it counts towards no limit of the installation's.
+    ownKey: boolean().notNull().default(false),
     createdAt: createdAt(),
   },
   (t) => [index().on(t.userId, t.id)],

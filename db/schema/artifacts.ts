@@ -1,5 +1,15 @@
 import { sql } from "drizzle-orm";
-import { bigint, boolean, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { bytea, createdAt, id } from "./columns.ts";
 import { conversations } from "./conversations.ts";
 import { executions } from "./executions.ts";
@@ -11,7 +21,7 @@ export const artifacts = pgTable(
   {
     id: id(),
     userId: owner(),
-    // Provenance. What made it may be deleted from the history; the artifact stays.
+    // Provenance: the run that made it first. That may be deleted from the history; the artifact stays.
     executionId: uuid().references(() => executions.id, { onDelete: "set null" }),
     conversationId: uuid().references(() => conversations.id, { onDelete: "set null" }),
     door: text().notNull(),
@@ -42,8 +52,24 @@ export const artifacts = pgTable(
     index("artifacts_kind").on(t.userId, t.kind, t.id).where(sql`${t.latest}`),
     index("artifacts_name").on(t.userId, sql`lower(${t.name})`, t.id).where(sql`${t.latest}`),
     index("artifacts_size").on(t.userId, t.size, t.id).where(sql`${t.latest}`),
+    // What a user's artifacts take, every version counted, without reading the rows.
+    index("artifacts_bytes").on(t.userId, t.size),
     index().on(t.executionId),
     index().on(t.conversationId),
     index().on(t.sha256),
   ],
+);
+
+/** What each run left behind. Content that was there already is no new artifact, and still is what the run made. */
+export const executionArtifacts = pgTable(
+  "execution_artifacts",
+  {
+    executionId: uuid()
+      .notNull()
+      .references(() => executions.id, { onDelete: "cascade" }),
+    artifactId: uuid()
+      .notNull()
+      .references(() => artifacts.id, { onDelete: "cascade" }),
+  },
+  (t) => [primaryKey({ columns: [t.executionId, t.artifactId] }), index().on(t.artifactId)],
 );

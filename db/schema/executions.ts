@@ -75,6 +75,10 @@ export const executionDays = pgTable(
     tool: text().notNull(),
     status: text().notNull(),
     runs: integer().notNull(),
+    // What they used, for administrators: deleting a run from the history takes nothing away here.
+    usedRuns: integer().notNull().default(0),
+    usedMs: bigint({ mode: "number" }).notNull().default(0),
+    usedCpuMs: bigint({ mode: "number" }).notNull().default(0),
   },
   (t) => [primaryKey({ columns: [t.userId, t.day, t.door, t.tool, t.status] })],
 );

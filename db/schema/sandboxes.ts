@@ -1,5 +1,5 @@
 import { boolean, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { createdAt } from "./columns.ts";
+import { createdAt, time } from "./columns.ts";
 import { users } from "./people.ts";
 
 /** Which container is whose. A row without a user is warm, waiting in the pool for somebody to claim it. */
@@ -13,4 +13,6 @@ export const sandboxes = pgTable("sandboxes", {
     .references(() => users.id, { onDelete: "cascade" }),
   offered: boolean().notNull().default(false),
   createdAt: createdAt(),
+  // By the hour; a workspace that nobody has used for long may be removed, if the operator says so.
+  lastUsedAt: time().notNull().defaultNow(),
 });

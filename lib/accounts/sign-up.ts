@@ -1,6 +1,7 @@
 import { insertUser, type User } from "#db/queries/users.ts";
 import { env } from "#env.ts";
 import { AppError } from "../app-error.ts";
+import { writeAudit } from "../audit.ts";
 import { hashPassword } from "../auth/password.ts";
 import { db } from "../database.ts";
 import { limitAttempts } from "./attempt-limits.ts";
@@ -15,7 +16,9 @@ interface SignUp {
 export async function signUp({ email, name, password, address }: SignUp): Promise<User> {
   requireOpenSignUp();
   await limitAttempts("sign-up:address", address);
-  return addUser({ email, name, password });
+  const user = await addUser({ email, name, password });
+  await writeAudit(user, "user.added", { id: user.id, name: user.email });
+  return user;
 }
 
 /** Adds an account without asking whether sign-up is open: the command line's way in. */

@@ -1,5 +1,5 @@
 // A tool's result as the model reads it: words, not JSON, and no more of them than a context can bear.
-import { describeExecution, type ExecutionView, executionView } from "#mcp/tools/execution-view.ts";
+import { anyExecutionView, describeExecution } from "#mcp/tools/execution-view.ts";
 import { clipped } from "./shown-output.ts";
 
 const MOST = 24_000;
@@ -11,11 +11,10 @@ export function modelText(text: string): string {
 
 /** The same from what a conversation kept of an earlier result. */
 export function recalledText(output: unknown): string {
-  const view = executionView.safeParse(output);
+  const view = anyExecutionView.safeParse(output);
   if (!view.success) return modelText(typeof output === "string" ? output : (JSON.stringify(output) ?? ""));
-  const { results } = output as { results?: { mime: string; text?: string }[] };
-  const shown = (results ?? []).map(({ mime, text }) => (text ? plain(mime, text) : `[${mime}]`));
-  return modelText([describeExecution(view.data as ExecutionView), ...shown].filter(Boolean).join("\n\n"));
+  const shown = view.data.results?.map(({ mime, text }) => (text ? plain(mime, text) : `[${mime}]`));
+  return modelText(describeExecution(view.data, shown));
 }
 
 function plain(mime: string, text: string): string {

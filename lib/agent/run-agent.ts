@@ -5,6 +5,8 @@ import { db } from "../database.ts";
 import { log } from "../log.ts";
 import type { ChosenModel } from "../models/choose-model.ts";
 import { modelProblem } from "../models/model-problem.ts";
+import { requireTokensLeft } from "../models/token-limit.ts";
+import { countTokens } from "../observe/metrics.ts";
 import { type AgentOutcome, OutcomeWatch } from "./agent-outcome.ts";
 import { watchSilence } from "./silence.ts";
 import { type AgentTurn, streamAgent } from "./stream-agent.ts";
@@ -19,6 +21,7 @@ export async function runAgent(
   turn: AgentTurn,
   onPart: (part: TextStreamPart<ToolSet>, tools: ToolSet) => void | Promise<void>,
 ): Promise<FinishedTurn> {
+  await requireTokensLeft(turn.userId, turn.chosen);
   const started = performance.now();
   // Whoever listens may fail too, or have heard enough; then there is nobody left to go on for.
   const deserted = new AbortController();
@@ -65,7 +68,8 @@ function tellLog(error: unknown, { id, provider }: ChosenModel): void {
 
 async function record({ userId, door, chosen }: AgentTurn, outcome: AgentOutcome, ms: number): Promise<void> {
   const { status, steps, inputTokens, outputTokens } = outcome;
-  const row = { userId, door, model: chosen.id, steps, inputTokens, outputTokens };
+  countTokens(chosen.provider, { input: inputTokens, output: outputTokens });
+  const row = { userId, door, model: chosen.id, ownKey: chosen.ownKey, steps, inputTokens, outputTokens };
   await insertAgentTurn(db(), { ...row, outcome: status, durationMs: Math.round(ms) }).catch((err) =>
     log().error({ err }, "what a turn used could not be recorded"),
   );

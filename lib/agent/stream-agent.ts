@@ -10,6 +10,7 @@ import {
 import { env } from "#env.ts";
 import { log } from "../log.ts";
 import type { ChosenModel } from "../models/choose-model.ts";
+import { NO_CONTENTS } from "../observe/no-contents.ts";
 import { sandboxes } from "../sandboxes/sandboxes.ts";
 import { type AgentCaller, type AgentTools, agentTools, toolOrder } from "./agent-tools.ts";
 import { agentInstructions } from "./instructions.ts";
@@ -54,6 +55,7 @@ export async function streamAgent(turn: AgentTurn): Promise<AgentStream> {
     abortSignal: signal,
     maxRetries: 2,
     streamRetries: 0,
+    telemetry: NO_CONTENTS,
     // Whoever reads the stream finds errors in it.
     onError: () => undefined,
     ...turn.settings,

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { rm } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
+import path from "node:path";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { v7 } from "uuid";
@@ -8,7 +9,7 @@ import { insertArtifacts, type Kept, type NewArtifact } from "#db/queries/artifa
 import { insertUser } from "#db/queries/users.ts";
 import { ownDatabase } from "#tests/support/own-database.ts";
 import { temporaryDirectory } from "#tests/support/temporary-directory.ts";
-import { BlobStore } from "./blob-store.ts";
+import { BlobStore, BlobStoreFull, BlobTooLarge } from "./blob-store.ts";
 import { blobs, provideBlobs } from "./blobs.ts";
 import { deleteArtifacts } from "./delete-artifacts.ts";
 import { listArtifacts } from "./list-artifacts.ts";
@@ -63,13 +64,18 @@ describe("versions", () => {
   test("what doesn't fit into the user's space is refused, and only that", async () => {
     const user = await person("full@example.com");
     const row = (path: string, size: number) => ({ ...artifact(path, v7()), size });
-    const kept = await insertArtifacts(
-      own.client.db,
-      user,
-      [row("/a", 60), row("/b", 60), row("/c", 40)],
-      100,
-    );
+    const given = [row("/a", 60_000), row("/b", 60_000), row("/c", 40_000)];
+    const kept = await insertArtifacts(own.client.db, user, given, 100_000);
     expect(kept.map((one) => (typeof one === "string" ? one : "kept"))).toEqual(["kept", "full", "kept"]);
+  });
+
+  test("many tiny ones fill the space, too", async () => {
+    const user = await person("tiny@example.com");
+    const room = 3 * 4096;
+    const put = async (n: number) =>
+      (await insertArtifacts(own.client.db, user, [{ ...artifact(`/${n}`, v7()), size: 1 }], room))[0];
+    const kept = [await put(1), await put(2), await put(3), await put(4)];
+    expect(kept.map((one) => one === "full")).toEqual([false, false, false, true]);
   });
 });
 
@@ -164,12 +170,17 @@ describe("blobs", () => {
     for (const one of kept) expect((await readArtifactText(user, idOf(one))).text).toMatch(/^race/);
   });
 
-  test("that are larger than allowed leave nothing", async () => {
-    const store = new BlobStore(await temporaryDirectory());
-    await expect(store.put(Buffer.alloc(100), { maxBytes: 99 })).rejects.toThrow("99");
+  test("that are larger than allowed, or than the host's disk has room for, leave nothing", async () => {
+    const folder = await temporaryDirectory();
+    const store = new BlobStore(folder);
+    await expect(store.put(Buffer.alloc(100), { maxBytes: 99 })).rejects.toThrow(BlobTooLarge);
+    const full = new BlobStore(folder, { reserveBytes: Number.MAX_SAFE_INTEGER });
+    await expect(full.put(Buffer.alloc(100))).rejects.toThrow(BlobStoreFull);
+    expect(await readdir(path.join(folder, "incoming"))).toEqual([]);
     const found = [];
     for await (const some of store.list()) found.push(...some);
     expect(found).toEqual([]);
+    await rm(folder, { recursive: true });
   });
 });
 

@@ -6,6 +6,7 @@ import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { freeBytes } from "#sandbox/disk/host-reserve.ts";
 
 export interface PutBlob {
   sha256: Buffer;
@@ -21,31 +22,45 @@ export class BlobTooLarge extends Error {
   override name = "BlobTooLarge";
 }
 
+/** The host's disk has no more than its reserve, which workspaces need; nothing is kept. */
+export class BlobStoreFull extends Error {
+  override name = "BlobStoreFull";
+}
+
 const HEAD_BYTES = 8 * 1024;
+// How much is written before somebody looks again how much room is left.
+const UNSEEN_BYTES = 16 * 2 ** 20;
 
 export class BlobStore {
   readonly #folder: string;
+  readonly #reserveBytes: number;
   readonly #pins = new Map<string, number>();
   readonly #locks = new Map<string, Promise<unknown>>();
 
-  constructor(folder: string) {
+  constructor(folder: string, { reserveBytes = 0 } = {}) {
     this.#folder = folder;
+    this.#reserveBytes = reserveBytes;
   }
 
   async put(content: Readable | Buffer, { maxBytes = Number.POSITIVE_INFINITY } = {}): Promise<PutBlob> {
     const incoming = path.join(this.#folder, "incoming", randomUUID());
     await mkdir(path.dirname(incoming), { recursive: true, mode: 0o700 });
+    await this.#requireRoom();
     const hash = createHash("sha256");
     let size = 0;
+    let unseen = 0;
     let head = Buffer.alloc(0);
     const measure = new Transform({
-      transform(chunk: Buffer, _, done) {
+      transform: (chunk: Buffer, _, done) => {
         size += chunk.length;
+        unseen += chunk.length;
         if (size > maxBytes) return done(new BlobTooLarge(`more than ${maxBytes} bytes`));
         if (head.length < HEAD_BYTES)
           head = Buffer.concat([head, chunk.subarray(0, HEAD_BYTES - head.length)]);
         hash.update(chunk);
-        done(null, chunk);
+        if (unseen < UNSEEN_BYTES) return done(null, chunk);
+        unseen = 0;
+        this.#requireRoom().then(() => done(null, chunk), done);
       },
     });
     try {
@@ -105,6 +120,11 @@ export class BlobStore {
   /** What a server that died was writing. Only before anything is put. */
   async clearIncoming(): Promise<void> {
     await rm(path.join(this.#folder, "incoming"), { recursive: true, force: true });
+  }
+
+  async #requireRoom(): Promise<void> {
+    if (this.#reserveBytes === 0 || (await freeBytes(this.#folder)) >= this.#reserveBytes) return;
+    throw new BlobStoreFull("the host's disk has no more than its reserve");
   }
 
   #place(key: string): string {

@@ -57,28 +57,32 @@ test("files become artifacts with what they are and where they come from", async
   });
 });
 
-test("pictures of a cell are artifacts in their place, again only once", async () => {
+test("pictures and HTML of a cell are artifacts in their place, again only once", async () => {
   const origin = await newOrigin();
   const results: RichResult[] = [
     { mime: "text/plain", value: false, text: "words" },
     { mime: "image/png", value: false, data: Buffer.from("png") },
     { mime: "image/svg+xml", value: false, text: "<svg/>" },
-    { mime: "text/html", value: true, text: "<table/>" },
-    { mime: "text/html", value: false, text: `<table>${"x".repeat(200_000)}</table>` },
+    { mime: "text/html", value: true, text: "<table border></table>" },
+    { mime: "text/html", value: false, text: `<TABLE>${"x".repeat(200_000)}</TABLE>` },
+    { mime: "text/html", value: false, text: "<p>words</p>" },
   ];
   const first = await harvest(origin, holding({}), { paths: [], results });
   expect(first.rows.map(({ name, kind }) => [name, kind])).toEqual([
     ["figure-1.png", "image"],
     ["figure-2.svg", "image"],
     ["table-1.html", "html"],
+    ["table-2.html", "html"],
+    ["page-1.html", "html"],
   ]);
   const view = withHarvest({ results: results.map(({ mime, text }) => ({ mime, text })) }, first);
   expect(view.results.map((result) => Object.keys(result))).toEqual([
     ["mime", "text"],
     ["mime", "artifact_id"],
     ["mime", "artifact_id"],
-    ["mime", "text"],
+    ["mime", "text", "artifact_id"],
     ["mime", "artifact_id"],
+    ["mime", "text", "artifact_id"],
   ]);
   const second = await harvest(origin, holding({}), { paths: [], results });
   expect(second.rows.map(({ id }) => id)).toEqual(first.rows.map(({ id }) => id));
@@ -86,7 +90,7 @@ test("pictures of a cell are artifacts in their place, again only once", async (
     paths: [],
     results,
   });
-  expect(other.rows.map(({ version }) => version)).toEqual([1, 1, 1]);
+  expect(other.rows.map(({ version }) => version)).toEqual([1, 1, 1, 1, 1]);
 });
 
 test("what is too large, too many or too much is left out and named, the rest is kept", async () => {
@@ -94,7 +98,7 @@ test("what is too large, too many or too much is left out and named, the rest is
   const files = { "/workspace/big": "x".repeat(11), "/workspace/a": "aaaa", "/workspace/b": "bbbb" };
   const more = { "/workspace/c": "cccc", "/workspace/d": "d", "/workspace/e": "e", "/workspace/f": "f" };
   const all = { ...files, ...more };
-  const limits = { ...artifactLimits, fileBytes: 10, runBytes: 10, runFiles: 4 };
+  const limits = { ...artifactLimits(), fileBytes: 10, runBytes: 10, runFiles: 4 };
   const { rows, skipped } = await harvest(
     origin,
     holding(all),
@@ -106,31 +110,62 @@ test("what is too large, too many or too much is left out and named, the rest is
     expect(skipped).toContain(part);
 });
 
+test("that there were more changes than are known is told, even if none is", async () => {
+  const { rows, skipped } = await harvest(await newOrigin(), holding({}), { paths: [], more: true });
+  expect(rows).toEqual([]);
+  expect(skipped).toContain("too many files changed");
+});
+
 test("a full space keeps nothing more, and nothing of it on disk", async () => {
   const origin = await newOrigin();
-  const limits = { ...artifactLimits, userBytes: 10 };
+  const limits = { ...artifactLimits(), userBytes: 5000 };
   const files = { "/workspace/one": "12345678", "/workspace/two": "abcdefgh" };
   const { rows, skipped } = await harvest(origin, holding(files), { paths: Object.keys(files) }, limits);
   expect(rows.map(({ name }) => name)).toEqual(["one"]);
-  expect(skipped).toContain("two (your artifacts fill");
+  expect(skipped).toContain("but still in the workspace: two (your artifacts fill");
+  const results: RichResult[] = [{ mime: "image/png", value: false, data: Buffer.from("png") }];
+  const lost = await harvest(origin, holding({}), { paths: [], results }, limits);
+  expect(lost.results.size).toBe(0);
+  expect(lost.skipped).toMatch(
+    /^Shown once and not kept, save them to files: figure-1\.png \(your artifacts/,
+  );
   const left = [];
   for await (const some of blobs().list()) left.push(...some);
   expect(await sweepBlobs()).toBe(0);
   expect(left.length).toBeGreaterThan(0);
 });
 
+test("a host's disk that is almost full keeps nothing more, and says whose it is to mend", async () => {
+  const kept = blobs();
+  provideBlobs(new BlobStore(folder, { reserveBytes: Number.MAX_SAFE_INTEGER }));
+  const files = { "/workspace/one": "1" };
+  const results: RichResult[] = [{ mime: "image/png", value: false, data: Buffer.from("png") }];
+  const { rows, skipped } = await harvest(await newOrigin(), holding(files), {
+    paths: Object.keys(files),
+    results,
+  });
+  provideBlobs(kept);
+  expect(rows).toEqual([]);
+  expect(skipped).toMatch(/workspace: one \(the server's disk is.*files: figure-1\.png \(the server's disk/);
+});
+
 test("files that grow, vanish, turn into something else or never end are left out", async () => {
   const origin = await newOrigin();
-  const limits = { ...artifactLimits, fileBytes: 1000, patienceMs: 300 };
+  const limits = { ...artifactLimits(), fileBytes: 1000 };
+  const patience = new AbortController();
   const growing = () => ({ size: 1, stream: Readable.from(["x".repeat(600), "x".repeat(600)]) });
-  const endless = (signal?: AbortSignal) => ({ size: 1, stream: new Readable({ read() {}, signal }) });
+  // Patience ends while it is being read.
+  const endless = (signal?: AbortSignal) => ({
+    size: 1,
+    stream: new Readable({ read: () => patience.abort(), signal }),
+  });
   const refused = () => {
     throw new FileError("path_refused", "link", "It is a symbolic link.");
   };
   const files = { "/workspace/good": "good", "/workspace/growing": growing, "/workspace/link": refused };
   const sandbox = holding({ ...files, "/workspace/endless": endless, "/workspace/after": "after" });
   const paths = ["good", "growing", "link", "gone", "endless", "after"].map((name) => `/workspace/${name}`);
-  const { rows, skipped } = await harvest(origin, sandbox, { paths }, limits);
+  const { rows, skipped } = await harvest(origin, sandbox, { paths }, limits, patience.signal);
   expect(rows.map(({ name }) => name)).toEqual(["good"]);
   expect(skipped).toMatch(/growing \(larger.*endless, after \(copying them took too long/);
 });

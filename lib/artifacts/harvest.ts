@@ -8,13 +8,13 @@ import { env } from "#env.ts";
 import { displayName, nameToBytes, type RichResult, type Sandbox } from "#sandbox/index.ts";
 import { db } from "../database.ts";
 import { log } from "../log.ts";
-import type { PutBlob } from "./blob-store.ts";
+import { BlobStoreFull, type PutBlob } from "./blob-store.ts";
 import { blobs } from "./blobs.ts";
 import { describeType, isText, isTextual } from "./describe-type.ts";
 import { type ArtifactLimits, artifactLimits } from "./limits.ts";
 import { richArtifacts } from "./rich-artifacts.ts";
-import { describeSkipped } from "./skipped.ts";
-import { type Snapshots, takeSnapshots } from "./snapshot.ts";
+import { describeSkipped, LeftOut } from "./skipped.ts";
+import { takeSnapshots } from "./snapshot.ts";
 import { sweepBlob } from "./sweep-blobs.ts";
 
 export interface Origin {
@@ -46,22 +46,18 @@ export async function harvest(
   origin: Origin,
   sandbox: Pick<Sandbox, "files">,
   found: Found,
-  limits: ArtifactLimits = artifactLimits,
+  limits: ArtifactLimits = artifactLimits(),
+  signal: AbortSignal = AbortSignal.timeout(limits.patienceMs),
 ): Promise<Harvest> {
-  const rich = richArtifacts(found.results ?? []);
-  if (found.paths.length === 0 && rich.length === 0) return { rows: [], results: new Map() };
+  const { paths, more = false, results = [] } = found;
   const candidates: Candidate[] = [];
   try {
-    for (const { content, index, name, mime, kind } of rich) {
-      const blob = await blobs().put(content);
-      const key = `result ${origin.executionId} ${index}`;
-      candidates.push({ ...toCandidate(origin, "result", name, Buffer.from(key), blob), mime, kind, index });
-    }
-    const snapshots = await takeSnapshots(sandbox.files, found.paths, limits);
-    for (const { path: file, blob } of snapshots.taken) {
+    const lost = await putResults(origin, results, candidates);
+    const { taken, left } = await takeSnapshots(sandbox.files, paths, limits, signal);
+    for (const { path: file, blob } of taken) {
       candidates.push(toCandidate(origin, "file", file, nameToBytes(file), blob));
     }
-    return await keep(origin, candidates, snapshots, found, limits);
+    return await keep(origin, candidates, { files: left, results: lost, more }, limits);
   } catch (err) {
     log().error({ err, executionId: origin.executionId }, "artifacts could not be kept");
     const skipped =
@@ -72,21 +68,36 @@ export async function harvest(
   }
 }
 
+/** Adds what was shown to the candidates, and says what found no room. */
+async function putResults(origin: Origin, results: RichResult[], candidates: Candidate[]): Promise<LeftOut> {
+  const left = new LeftOut();
+  for (const { content, index, name, mime, kind } of richArtifacts(results)) {
+    const blob = await blobs()
+      .put(content)
+      .catch((error) => {
+        if (!(error instanceof BlobStoreFull)) throw error;
+        left.add("disk", name);
+      });
+    if (!blob) continue;
+    const key = Buffer.from(`result ${origin.executionId} ${index}`);
+    candidates.push({ ...toCandidate(origin, "result", name, key, blob), mime, kind, index });
+  }
+  return left;
+}
+
 async function keep(
   { userId }: Origin,
   candidates: Candidate[],
-  { skipped }: Snapshots,
-  { more = false }: Found,
+  left: { files: LeftOut; results: LeftOut; more: boolean },
   limits: ArtifactLimits,
 ): Promise<Harvest> {
   const given = candidates.map(({ blob: _, index: __, ...artifact }) => artifact);
   const kept = await insertArtifacts(db(), userId, given, limits.userBytes);
   const harvested: Harvest = { rows: [], results: new Map() };
-  const full: string[] = [];
   for (const [at, candidate] of candidates.entries()) {
     const one = kept[at];
     if (one === undefined || one === "full") {
-      full.push(candidate.path);
+      left[candidate.index === undefined ? "files" : "results"].add("full", candidate.path);
       candidate.blob.release();
       await sweepBlob(candidate.blob.sha256);
       continue;
@@ -94,8 +105,8 @@ async function keep(
     harvested.rows.push(one.row);
     if (candidate.index !== undefined) harvested.results.set(candidate.index, one.row);
   }
-  const sentence = describeSkipped({ ...skipped, full }, more, limits);
-  return sentence ? { ...harvested, skipped: sentence } : harvested;
+  const skipped = describeSkipped(left, limits);
+  return skipped ? { ...harvested, skipped } : harvested;
 }
 
 function toCandidate(
@@ -126,5 +137,5 @@ function toCandidate(
 
 function firstLines(head: Buffer): string {
   const text = new TextDecoder().decode(head, { stream: true });
-  return text.split("\n", 40).join("\n").slice(0, 2000).toWellFormed();
+  return text.split("\n", 120).join("\n").slice(0, 2000).toWellFormed();
 }

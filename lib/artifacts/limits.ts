@@ -1,3 +1,5 @@
+import { env } from "#env.ts";
+
 const MB = 2 ** 20;
 
 export interface ArtifactLimits {
@@ -10,10 +12,15 @@ export interface ArtifactLimits {
   patienceMs: number;
 }
 
-export const artifactLimits: ArtifactLimits = {
-  fileBytes: 100 * MB,
-  runFiles: 50,
-  runBytes: 500 * MB,
-  userBytes: 5 * 1024 * MB,
-  patienceMs: 60_000,
-};
+export function artifactLimits(): ArtifactLimits {
+  return {
+    fileBytes: 100 * MB,
+    runFiles: 50,
+    runBytes: 500 * MB,
+    userBytes: env().COVE_ARTIFACTS_SIZE,
+    patienceMs: 60_000,
+  };
+}
+
+/** What stays free on the host's disk, as it does for workspaces: a thin disk image loses writes when the disk is full. */
+export const HOST_RESERVE_BYTES = 1024 * MB;

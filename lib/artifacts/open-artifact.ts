@@ -1,5 +1,6 @@
 import { findArtifact, findConversationTitle, findProvenance, listVersions } from "#db/queries/artifacts.ts";
 import { db } from "../database.ts";
+import { callCode } from "../executions/call-code.ts";
 import { noSuchArtifact } from "./links.ts";
 import { type ArtifactItem, toItem } from "./list-artifacts.ts";
 
@@ -57,12 +58,9 @@ function describeRun(run: NonNullable<Awaited<ReturnType<typeof findProvenance>>
   return { id: executionId, ...codeOf(run.tool, given), ...rest };
 }
 
-const PYTHON = new Set(["execute_python", "execute_code"]);
-
 function codeOf(tool: string, given: string): { code: string; language: "python" | "bash" | "json" } {
   const values = JSON.parse(given) as Record<string, unknown>;
-  if (PYTHON.has(tool) && typeof values.code === "string") return { code: values.code, language: "python" };
-  if (tool === "execute_bash" && typeof values.command === "string")
-    return { code: values.command, language: "bash" };
-  return { code: JSON.stringify(values, null, 2), language: "json" };
+  const found = callCode(tool, values);
+  if (!found || found.language === "text") return { code: JSON.stringify(values, null, 2), language: "json" };
+  return { code: found.code, language: found.language };
 }

@@ -4,11 +4,14 @@ import { db } from "../database.ts";
 import { blobs } from "./blobs.ts";
 import { noSuchArtifact } from "./links.ts";
 
+/** What a page brings along. */
+export const MOST_TEXT_BYTES = 1024 * 1024;
+
 /** The contents as text, the first so many bytes of them. Bytes that aren't UTF-8 are replaced. */
 export async function readArtifactText(
   userId: string,
   id: string,
-  maxBytes = 1024 * 1024,
+  maxBytes = MOST_TEXT_BYTES,
 ): Promise<{ text: string; truncated: boolean }> {
   const artifact = await findArtifact(db(), userId, id);
   if (!artifact) throw noSuchArtifact();

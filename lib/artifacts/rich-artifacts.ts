@@ -1,4 +1,4 @@
-// What cells display and is more than a line of text: pictures, and tables that are too large to be one.
+// What cells display and is more than a line of text: pictures and HTML, which is nearly always a table.
 import type { RichResult } from "#sandbox/index.ts";
 
 export interface RichArtifact {
@@ -14,23 +14,19 @@ const EXTENSIONS: Record<string, string> = {
   "image/png": "png",
   "image/jpeg": "jpg",
   "image/svg+xml": "svg",
+  "text/html": "html",
 };
-const LARGE_TABLE = 100_000;
 
 export function richArtifacts(results: RichResult[]): RichArtifact[] {
-  const found: RichArtifact[] = [];
-  let figures = 0;
-  let tables = 0;
-  results.forEach(({ mime, text, data }, index) => {
+  const counts = { figure: 0, table: 0, page: 0 };
+  return results.flatMap(({ mime, text, data }, index) => {
     const extension = EXTENSIONS[mime];
+    if (!extension) return [];
     const content = data ?? Buffer.from(text ?? "");
-    if (extension) {
-      figures++;
-      found.push({ index, name: `figure-${figures}.${extension}`, mime, kind: "image", content });
-    } else if (mime === "text/html" && content.length > LARGE_TABLE) {
-      tables++;
-      found.push({ index, name: `table-${tables}.html`, mime, kind: "html", content });
-    }
+    const isHtml = mime === "text/html";
+    const what = !isHtml ? "figure" : /<table\b/i.test(text ?? "") ? "table" : "page";
+    counts[what] += 1;
+    const name = `${what}-${counts[what]}.${extension}`;
+    return [{ index, name, mime, kind: isHtml ? "html" : "image", content }];
   });
-  return found;
 }

@@ -14,18 +14,23 @@ export interface ArtifactView {
 }
 
 const MOST_NAMED = 10;
+// HTML up to this is in the result as well: a table is worth reading without another request.
+const MOST_TEXT = 100_000;
 
 export function artifactView(row: ArtifactRow): ArtifactView {
   const { id, path, mime, size } = row;
   return { id, path, mime, size, url: signedUrl(row) };
 }
 
-/** The fields of a result with what was kept in them. A picture's contents are its artifact's from here on. */
+/** The fields of a result with what was kept in them. A picture's contents are its artifact's from here on, and a large table's. */
 export function withHarvest<T extends object>(view: T, { rows, results, skipped }: Harvest): T {
-  const given = "results" in view ? (view.results as { mime: string }[]) : undefined;
+  const given = "results" in view ? (view.results as { mime: string; text?: string }[]) : undefined;
   const shown = given?.map((result, at) => {
+    const { mime, text } = result;
     const row = results.get(at);
-    return row ? { mime: result.mime, artifact_id: row.id } : result;
+    if (!row) return result;
+    const short = mime === "text/html" && text !== undefined && text.length <= MOST_TEXT;
+    return { mime, ...(short && { text }), artifact_id: row.id };
   });
   return {
     ...view,

@@ -2,49 +2,44 @@
 // something else at any moment, and none of that is an error.
 import { finished } from "node:stream/promises";
 import { isSandboxError, type Sandbox } from "#sandbox/index.ts";
-import { BlobTooLarge, type PutBlob } from "./blob-store.ts";
+import { BlobStoreFull, BlobTooLarge, type PutBlob } from "./blob-store.ts";
 import { blobs } from "./blobs.ts";
 import type { ArtifactLimits } from "./limits.ts";
+import { LeftOut } from "./skipped.ts";
 
 export interface Snapshot {
   path: string;
   blob: PutBlob;
 }
 
-export interface Snapshots {
-  taken: Snapshot[];
-  /** What was left out, by reason. */
-  skipped: Record<"file" | "count" | "run" | "slow", string[]>;
-}
-
-/** In the order given, as far as the limits allow. */
+/** In the order given, as far as the limits allow and until the signal says that it takes too long. */
 export async function takeSnapshots(
   files: Pick<Sandbox["files"], "openRead">,
   paths: string[],
   limits: ArtifactLimits,
-): Promise<Snapshots> {
-  const signal = AbortSignal.timeout(limits.patienceMs);
+  signal: AbortSignal,
+): Promise<{ taken: Snapshot[]; left: LeftOut }> {
   const taken: Snapshot[] = [];
-  const skipped: Snapshots["skipped"] = { file: [], count: [], run: [], slow: [] };
-  let left = limits.runBytes;
+  const left = new LeftOut();
+  let room = limits.runBytes;
   for (const path of paths) {
-    if (taken.length >= limits.runFiles) skipped.count.push(path);
-    else if (signal.aborted) skipped.slow.push(path);
+    if (taken.length >= limits.runFiles) left.add("count", path);
+    else if (signal.aborted) left.add("slow", path);
     else {
-      const blob = await copy(files, path, Math.min(left, limits.fileBytes), signal).catch((error) => {
+      const copied = await copy(files, path, Math.min(room, limits.fileBytes), signal).catch((error) => {
         if (signal.aborted) return "slow" as const;
-        for (const { blob: whole } of taken) whole.release();
+        for (const { blob } of taken) blob.release();
         throw error;
       });
-      if (blob === "slow") skipped.slow.push(path);
-      else if (blob === "large") skipped[left < limits.fileBytes ? "run" : "file"].push(path);
-      else if (blob) {
-        left -= blob.size;
-        taken.push({ path, blob });
+      if (copied === "large") left.add(room < limits.fileBytes ? "run" : "file", path);
+      else if (typeof copied === "string") left.add(copied, path);
+      else if (copied) {
+        room -= copied.size;
+        taken.push({ path, blob: copied });
       }
     }
   }
-  return { taken, skipped };
+  return { taken, left };
 }
 
 /** Nothing if there is no such regular file any more. */
@@ -53,7 +48,7 @@ async function copy(
   path: string,
   maxBytes: number,
   signal: AbortSignal,
-): Promise<PutBlob | "large" | undefined> {
+): Promise<PutBlob | "large" | "disk" | undefined> {
   try {
     const { stream, size } = await files.openRead(path, { signal });
     try {
@@ -66,6 +61,7 @@ async function copy(
     }
   } catch (error) {
     if (error instanceof BlobTooLarge) return "large";
+    if (error instanceof BlobStoreFull) return "disk";
     if (isSandboxError(error) && GONE.has(error.code)) return undefined;
     throw error;
   }

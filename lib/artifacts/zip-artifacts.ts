@@ -5,9 +5,8 @@ import { AppError } from "../app-error.ts";
 import { db } from "../database.ts";
 import { blobs } from "./blobs.ts";
 import { noSuchArtifact } from "./links.ts";
+import { MOST_ZIPPED } from "./most-zipped.ts";
 
-// Their ids fit into an address.
-export const MOST_ZIPPED = 300;
 // Already packed; trying again costs time and gains nothing.
 const PACKED = new Set(["image", "audio", "video", "archive"]);
 

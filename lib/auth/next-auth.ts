@@ -10,6 +10,7 @@ import { env } from "#env.ts";
 import { authenticate } from "../accounts/authenticate.ts";
 import * as fields from "../accounts/fields.ts";
 import { AppError } from "../app-error.ts";
+import { writeAudit } from "../audit.ts";
 import { db } from "../database.ts";
 import { log } from "../log.ts";
 import { adapter } from "./adapter.ts";
@@ -46,6 +47,12 @@ export const { auth, handlers, signIn, signOut } = NextAuth(() => {
       session: ({ session, token }) => ({ expires: session.expires, sid: token.sid }),
     },
     events: {
+      async signIn({ user: { id, email }, isNewUser }) {
+        const person = { id, email: email ?? "" };
+        // Whoever signs up with a password is on record there.
+        if (isNewUser) await writeAudit(person, "user.added", { id, name: person.email });
+        await writeAudit(person, "user.signed_in", { id, name: person.email });
+      },
       async signOut(message) {
         if ("token" in message && typeof message.token?.sid === "string")
           await endSession(db(), message.token.sid);

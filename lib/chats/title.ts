@@ -5,6 +5,7 @@ import { db } from "../database.ts";
 import { log } from "../log.ts";
 import type { ChosenModel } from "../models/choose-model.ts";
 import { modelProblem } from "../models/model-problem.ts";
+import { NO_CONTENTS } from "../observe/no-contents.ts";
 import { storable } from "./stored-message.ts";
 
 const LONGEST = 60;
@@ -33,6 +34,7 @@ export async function improveTitle(
         "Answer with a title of two to six words for a conversation that begins with the message, in its language. No quotes.",
       prompt: first.text.slice(0, 2000),
       maxRetries: 0,
+      telemetry: NO_CONTENTS,
       abortSignal: AbortSignal.timeout(PATIENCE_MS),
     });
     const title = shortened(

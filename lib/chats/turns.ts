@@ -76,11 +76,16 @@ export function isRunning(conversationId: string): boolean {
   return all().has(conversationId);
 }
 
-/** Everybody's for shutdown, or one user's: each keeps what it has and says that it was interrupted. */
-export async function interruptTurns(userId?: string): Promise<void> {
-  const turns = [...all().values()]
-    .filter((turn): turn is Turn => "log" in turn)
-    .filter((turn) => userId === undefined || turn.userId === userId);
+/** For a person who is let in no more. */
+export async function stopTurnsOf(userId: string): Promise<void> {
+  const turns = [...all().values()].filter((turn): turn is Turn => "log" in turn && turn.userId === userId);
+  for (const turn of turns) turn.stop("stopped");
+  await Promise.all(turns.map(({ ended }) => ended));
+}
+
+/** For shutdown: each keeps what it has and says that it was interrupted. */
+export async function interruptTurns(): Promise<void> {
+  const turns = [...all().values()].filter((turn): turn is Turn => "log" in turn);
   for (const turn of turns) turn.stop("interrupted");
   await Promise.all(turns.map(({ ended }) => ended));
 }

@@ -15,6 +15,7 @@ import {
   saveConsole,
 } from "./consoles.ts";
 import { type Content, content as schema } from "./content.ts";
+import { exportConsole } from "./export-console.ts";
 
 ownDatabase();
 
@@ -60,6 +61,7 @@ test("somebody else's console is not there", async () => {
   for (const attempt of [
     () => openConsole(bob, id),
     () => saveConsole(bob, id, version, content("2")),
+    () => exportConsole(bob, id, content("1")),
     () => deleteConsole(bob, id),
   ]) {
     await expect(attempt()).rejects.toMatchObject({ code: "not_found" });

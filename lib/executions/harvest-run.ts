@@ -45,6 +45,6 @@ function harvestResult(origin: Origin, sandbox: Sandbox, result: RunResult): Pro
   return harvest(origin, sandbox, { paths, more: result.changesTruncated, results: result.results });
 }
 
-function leftSomething({ status, changes, results = [] }: RunResult): boolean {
-  return status !== "running" && (changes.length > 0 || results.length > 0);
+function leftSomething({ status, changes, changesTruncated, results = [] }: RunResult): boolean {
+  return status !== "running" && (changes.length > 0 || changesTruncated || results.length > 0);
 }

@@ -1,6 +1,7 @@
 // The calls this process is answering: where each stands, and how to stop it, also while it waits in line, where its
 // sandbox knows nothing of it yet.
-import { countCall } from "../metrics.ts";
+import { log } from "../log.ts";
+import { countCall } from "../observe/metrics.ts";
 import { perProcess } from "../per-process.ts";
 import type { ToolCall } from "./tool-call.ts";
 
@@ -15,7 +16,7 @@ export interface LiveCall {
   /** Resolves once the call has its answer and the record knows it. */
   ended: Promise<void>;
   end(): void;
-  /** For the metrics; `refused` when nothing ran. */
+  /** For the metrics and the log; `refused` when nothing ran. */
   count(outcome: string): void;
 }
 
@@ -36,8 +37,11 @@ export function beginLive(id: string, { userId, name, door, signal: given }: Too
       all.delete(id);
       resolve();
     },
-    count: (outcome) =>
-      countCall({ tool: name, door, outcome, seconds: (performance.now() - started) / 1000 }),
+    count(outcome) {
+      const ms = performance.now() - started;
+      countCall({ tool: name, door, outcome, seconds: ms / 1000 });
+      log().info({ executionId: id, userId, tool: name, door, outcome, ms: Math.round(ms) }, "a call ended");
+    },
   };
   all.set(id, live);
   return live;

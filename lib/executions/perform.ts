@@ -6,6 +6,8 @@ import { AppError } from "../app-error.ts";
 import { artifactsForTools } from "../artifacts/artifacts-for-tools.ts";
 import { db } from "../database.ts";
 import { log } from "../log.ts";
+import { inStage } from "../observe/in-stage.ts";
+import { noteUse } from "../sandboxes/note-use.ts";
 import { sandboxes } from "../sandboxes/sandboxes.ts";
 import { noticeOwnSkills } from "../skills/own-skills.ts";
 import { skillsForTools } from "../skills/skills-for-tools.ts";
@@ -19,7 +21,8 @@ export async function perform(tool: Tool, input: unknown, live: LiveCall, call: 
   const { id, signal } = live;
   const { userId, onOutput, waitMs } = call;
   try {
-    const sandbox = await (await sandboxes()).open(userId);
+    const sandbox = await inStage("open", async () => (await sandboxes()).open(userId));
+    noteUse(userId);
     const onTurn = () => {
       if (tool.recorded && live.state === "queued") markStarted(id, sandbox.id);
       live.state = "running";
@@ -31,7 +34,7 @@ export async function perform(tool: Tool, input: unknown, live: LiveCall, call: 
       ...(onOutput && { onOutput: forgiving(onOutput) }),
       ...(waitMs !== undefined && { waitMs }),
     };
-    const outcome = await tool.run(input, {
+    const context: ToolContext = {
       sandbox,
       executionId: id,
       ...shared,
@@ -46,7 +49,8 @@ export async function perform(tool: Tool, input: unknown, live: LiveCall, call: 
       skills: skillsForTools(userId),
       // The agent runs tools itself, so it is loaded when it is asked for.
       agent: { run: async (task) => (await import("../agent/run-task.ts")).runTask(call, task) },
-    });
+    };
+    const outcome = await inStage("run", () => tool.run(input, context));
     // A run that was cut off leaves a sandbox that may be gone, and one that goes on isn't done with its files. Whoever asks
     // for the user's skills waits for this; the caller need not.
     const over = outcome.execution?.status !== "interrupted" && outcome.execution?.status !== "running";

@@ -1,6 +1,7 @@
 // A call whose row is written: the run, and how it ended put down beside it, whatever happens in between.
 import type { AnyExecutionView } from "#mcp/tools/execution-view.ts";
 import type { Outcome, Tool } from "#mcp/tools/tool.ts";
+import { inStage } from "../observe/in-stage.ts";
 import { readySandbox } from "../sandboxes/sandboxes.ts";
 import { keepFollowing } from "./follow.ts";
 import { harvestOutcome } from "./harvest-run.ts";
@@ -23,7 +24,8 @@ export async function runRecorded(
   const lasted = () => Math.round(performance.now() - started);
   let outcome: Outcome;
   try {
-    outcome = await harvestOutcome({ ...call, executionId: id }, await perform(tool, input, live, call));
+    const made = await perform(tool, input, live, call);
+    outcome = await inStage("harvest", () => harvestOutcome({ ...call, executionId: id }, made));
   } catch (error) {
     live.count("refused");
     // Nothing ran, so the key may be used again.
@@ -43,7 +45,8 @@ export async function runRecorded(
     ? endOf(execution, (structured as Partial<AnyExecutionView>).results)
     : { durationMs: lasted(), ...ending };
   const kept = call.idempotencyKey && { result: JSON.stringify({ ...result, images: [] }) };
-  await recordEnd(id, { ...end, ...kept }, execution && (await readySandbox(call.userId)));
+  const sandbox = execution && (await readySandbox(call.userId));
+  await inStage("record_end", () => recordEnd(id, { ...end, ...kept }, sandbox));
   live.count(end.status);
   return result;
 }

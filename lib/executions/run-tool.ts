@@ -5,6 +5,8 @@ import { findTool } from "#mcp/tools/catalogue.ts";
 import { describeExecution } from "#mcp/tools/execution-view.ts";
 import type { Tool } from "#mcp/tools/tool.ts";
 import { AppError } from "../app-error.ts";
+import { requests } from "../log.ts";
+import { inSpan, inStage } from "../observe/in-stage.ts";
 import { beginCall } from "./begin-call.ts";
 import { checkExecution } from "./follow.ts";
 import { beginLive, type LiveCall } from "./live-calls.ts";
@@ -23,12 +25,26 @@ export async function runTool(call: ToolCall): Promise<ToolResult> {
   const input = parseInput(tool, call.arguments);
   limitRate(call.userId);
   const live = beginLive(call.executionId ?? v7(), call);
-  const ended = (tool.recorded ? beginAndRun : runUnrecorded)(tool, input, live, call).finally(live.end);
+  const run = tool.recorded ? beginAndRun : runUnrecorded;
+  const ended = observed(live, call, () => run(tool, input, live, call)).finally(live.end);
   return call.waitMs === undefined ? ended : whilePatient(ended, live, call.waitMs);
 }
 
+/** What is logged and traced meanwhile names the call. */
+function observed<T>({ id, userId }: LiveCall, { name, door }: ToolCall, work: () => Promise<T>): Promise<T> {
+  const attributes = {
+    "cove.tool": name,
+    "cove.door": door,
+    "cove.execution_id": id,
+    "cove.user_id": userId,
+  };
+  return requests.run({ ...requests.getStore(), userId, executionId: id }, () =>
+    inSpan(`tool ${name}`, attributes, work),
+  );
+}
+
 async function beginAndRun(tool: Tool, input: unknown, live: LiveCall, call: ToolCall): Promise<ToolResult> {
-  const begun = await beginCall(live.id, call);
+  const begun = await inStage("record_begin", () => beginCall(live.id, call));
   if ("earlier" in begun) return begun.earlier;
   live.state = begun.status;
   return runRecorded(tool, input, live, call);

@@ -2,12 +2,15 @@
 import type { Sandbox } from "#sandbox/index.ts";
 import { limitRate } from "../executions/rate-limit.ts";
 import { fromSandbox } from "../executions/sandbox-problem.ts";
+import { noteUse } from "../sandboxes/note-use.ts";
 import { sandboxes } from "../sandboxes/sandboxes.ts";
 
 export async function reachFiles<T>(userId: string, work: (sandbox: Sandbox) => Promise<T>): Promise<T> {
   limitRate(userId);
   try {
-    return await work(await (await sandboxes()).open(userId));
+    const sandbox = await (await sandboxes()).open(userId);
+    noteUse(userId);
+    return await work(sandbox);
   } catch (error) {
     throw fromSandbox(error);
   }

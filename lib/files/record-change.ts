@@ -6,19 +6,23 @@ import { db } from "../database.ts";
 import { limitRate } from "../executions/rate-limit.ts";
 import { recordEnd } from "../executions/record.ts";
 import { fromSandbox } from "../executions/sandbox-problem.ts";
+import { searchableCall } from "../history/searchable.ts";
 import { sandboxes } from "../sandboxes/sandboxes.ts";
 import { noticeOwnSkills } from "../skills/own-skills.ts";
 
+export const CHANGES = [
+  "upload_file",
+  "save_file",
+  "make_folder",
+  "move_file",
+  "delete_files",
+  "save_skill",
+  "delete_skill",
+] as const;
+
 export interface Change {
   userId: string;
-  name:
-    | "upload_file"
-    | "save_file"
-    | "make_folder"
-    | "move_file"
-    | "delete_files"
-    | "save_skill"
-    | "delete_skill";
+  name: (typeof CHANGES)[number];
   arguments: Record<string, unknown>;
   signal?: AbortSignal;
 }
@@ -33,6 +37,7 @@ export async function recordChange<T>(
   await insertExecution(db(), {
     ...{ id, userId, door: "web", tool: name, status: "queued" },
     arguments: JSON.stringify(change.arguments),
+    ...searchableCall(name, change.arguments),
   });
   const started = performance.now();
   const end = (status: string, output: object) =>

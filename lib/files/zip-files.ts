@@ -11,6 +11,7 @@ import { zipNames } from "./zip-name.ts";
 
 const MOST_ENTRIES = 100_000;
 const DEEPEST = 100;
+const LONGEST_NOTE = 2 ** 20;
 
 /** Links, pipes and what can't be read are left out; a note in the archive names them. */
 export async function zipFiles(userId: string, paths: string[]): Promise<Readable> {
@@ -33,7 +34,7 @@ async function pack(files: SandboxFiles, paths: string[], zip: ZipFile, output: 
   const given = new AbortController();
   output.once("close", () => given.abort());
   const inArchive = zipNames();
-  const leftOut: string[] = [];
+  const leftOut = noteOfLeftOut();
   let entries = 0;
   for (const path of paths) {
     const base = parentOf(path);
@@ -41,15 +42,18 @@ async function pack(files: SandboxFiles, paths: string[], zip: ZipFile, output: 
       if (given.signal.aborted) return;
       const name = base ? found.path.slice(base.length + 1) : found.path;
       entries += 1;
-      if (entries > MOST_ENTRIES) leftOut.push(`${name}: more than ${MOST_ENTRIES} entries`);
+      if (entries > MOST_ENTRIES) {
+        leftOut.add(name, `and what comes after it: more than ${MOST_ENTRIES} entries`);
+        break;
+      }
+      if (found.unread) leftOut.add(name, found.unread);
       else if (found.type === "directory") zip.addEmptyDirectory(inArchive(name));
-      else if (found.type !== "file") leftOut.push(`${name}: not a regular file`);
-      else if (isHollow(found.size)) leftOut.push(`${name}: larger than the workspace`);
+      else if (found.type !== "file") leftOut.add(name, "not a regular file");
+      else if (isHollow(found.size)) leftOut.add(name, "larger than the workspace");
       else await addFile(found.path, name);
-      if (entries > MOST_ENTRIES) break;
     }
   }
-  const note = leftOut.map((line) => `${displayName(line)}\n`).join("");
+  const note = leftOut.text();
   if (note) zip.addBuffer(Buffer.from(note), inArchive("LEFT-OUT.txt"));
   zip.end();
 
@@ -57,7 +61,7 @@ async function pack(files: SandboxFiles, paths: string[], zip: ZipFile, output: 
     const { signal } = given;
     const opened = await files.openRead(absolutePath(path), { signal }).catch((error) => {
       if (!isSandboxError(error)) throw error;
-      leftOut.push(`${name}: ${error.message}`);
+      leftOut.add(name, error.message);
     });
     if (!opened) return;
     const { stream, modifiedMs } = opened;
@@ -71,29 +75,47 @@ interface Found {
   path: string;
   type: string;
   size: number;
+  /** Why what is in this folder is missing. */
+  unread?: string;
 }
 
 /** Depth first. What disappears meanwhile is simply not there. */
-async function* walk(files: SandboxFiles, path: string, depth = 0): AsyncGenerator<Found> {
+async function* walk(files: SandboxFiles, path: string): AsyncGenerator<Found> {
   const { type, size } = await files.stat(absolutePath(path));
   if (path) yield { path, type, size };
-  if (type === "directory" && depth < DEEPEST) yield* inside(files, path, depth);
+  if (type === "directory") yield* inside(files, path, 0);
 }
 
-async function* inside(files: SandboxFiles, folder: string, depth: number): AsyncGenerator<Found> {
+async function* inside(files: SandboxFiles, path: string, depth: number): AsyncGenerator<Found> {
+  const unread = (why: string): Found => ({ path: path || ".", type: "directory", size: 0, unread: why });
+  if (depth > DEEPEST) return yield unread(`more than ${DEEPEST} folders deep`);
   let after: string | undefined;
   do {
-    const page = await files.list(absolutePath(folder), after ? { after } : {}).catch((error) => {
-      if (isSandboxError(error)) return { entries: [], next: undefined };
+    const page = await files.list(absolutePath(path), after ? { after } : {}).catch((error: unknown) => {
+      if (isSandboxError(error)) return error;
       throw error;
     });
+    if (page instanceof Error) return page.code === "not_found" ? undefined : yield unread(page.message);
     for (const { name, type, size } of page.entries) {
-      const path = joinPath(folder, name);
-      yield { path, type, size };
-      if (type === "directory" && depth < DEEPEST) yield* inside(files, path, depth + 1);
+      const inner = joinPath(path, name);
+      yield { path: inner, type, size };
+      if (type === "directory") yield* inside(files, inner, depth + 1);
     }
     after = page.next;
   } while (after);
+}
+
+/** A line for each, as far as that is worth reading: a hostile workspace has millions. */
+function noteOfLeftOut() {
+  let text = "";
+  let unnamed = 0;
+  return {
+    add(name: string, why: string) {
+      if (text.length < LONGEST_NOTE) text += `${displayName(`${name}: ${why}`)}\n`;
+      else unnamed += 1;
+    },
+    text: () => (unnamed > 0 ? `${text}and ${unnamed} more\n` : text),
+  };
 }
 
 export function zipTitle(paths: string[]): string {

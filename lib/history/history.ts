@@ -2,6 +2,7 @@
 import { listConversationNames, listLiveRuns, listRuns } from "#db/queries/history.ts";
 import { findHistoryPage, type HistoryFilter } from "#db/queries/history-page.ts";
 import { db } from "../database.ts";
+import { outcomesByDay } from "./outcomes-by-day.ts";
 import { wordsOf } from "./words-of.ts";
 
 export type RunSummary = Awaited<ReturnType<typeof listRuns>>[number];
@@ -21,8 +22,26 @@ export interface HistoryPage {
 const PAGE = 50;
 const MOST_LIVE = 50;
 const MOST_WORDS = 10;
+/** To filter by, the latest first. */
+const MOST_CONVERSATIONS = 50;
 
-export async function historyPage(
+/** All that the page shows, asked for at once. */
+export async function historyOverview(
+  userId: string,
+  query: HistoryQuery,
+  { days, ...place }: { before?: string; thorough?: boolean; days: number },
+) {
+  const [page, live, newest, outcomes, conversations] = await Promise.all([
+    historyPage(userId, query, place),
+    liveRuns(userId),
+    newestRun(userId),
+    outcomesByDay(userId, query, days),
+    listConversationNames(db(), userId, MOST_CONVERSATIONS),
+  ]);
+  return { page, live, newest, outcomes, conversations };
+}
+
+async function historyPage(
   userId: string,
   { text = "", ...filter }: HistoryQuery,
   { before, thorough }: { before?: string; thorough?: boolean } = {},
@@ -46,9 +65,4 @@ export async function liveRuns(userId: string): Promise<RunSummary[]> {
 /** The youngest that has ended. */
 export async function newestRun(userId: string): Promise<string | undefined> {
   return (await findHistoryPage(db(), userId, {}, { size: 1 })).ids[0];
-}
-
-/** The conversations one can filter by, the latest first. */
-export async function conversationNames(userId: string): Promise<{ id: string; title: string }[]> {
-  return listConversationNames(db(), userId, 50);
 }

@@ -1,6 +1,7 @@
 // How runs ended, day by day, for the chart.
 import { countRunsByDay } from "#db/queries/execution-days.ts";
 import { db } from "../database.ts";
+import { lastDays } from "../days.ts";
 
 export interface DayOutcomes {
   /** Such as 2026-11-16, in UTC. */
@@ -11,8 +12,6 @@ export interface DayOutcomes {
   ended: number;
 }
 
-const DAY_MS = 24 * 3_600_000;
-
 /** One entry for each of the last so many days, today included. */
 export async function outcomesByDay(
   userId: string,
@@ -20,7 +19,7 @@ export async function outcomesByDay(
   days: number,
   now = Date.now(),
 ): Promise<DayOutcomes[]> {
-  const all = Array.from({ length: days }, (_, n) => dayAt(now - (days - 1 - n) * DAY_MS));
+  const all = lastDays(days, now);
   const { door, tool, status } = filter;
   const counts = await countRunsByDay(db(), userId, { door, tool, status, from: all[0] });
   const byDay = new Map(all.map((day) => [day, { day, done: 0, failed: 0, ended: 0 }]));
@@ -33,8 +32,4 @@ export async function outcomesByDay(
 
 function groupOf(status: string): "done" | "failed" | "ended" {
   return status === "completed" ? "done" : status === "failed" ? "failed" : "ended";
-}
-
-function dayAt(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10);
 }

@@ -7,6 +7,7 @@ import { AppError } from "../app-error.ts";
 import { toItem } from "../artifacts/list-artifacts.ts";
 import { db } from "../database.ts";
 import { readJsonText } from "./read-json-text.ts";
+import { canRunAgain } from "./run-again.ts";
 
 export type RunDetail = Awaited<ReturnType<typeof readRun>>;
 
@@ -32,5 +33,6 @@ export async function readRun(userId: string, id: string) {
     results: readJsonText(results, run.results, []),
     deniedHosts: readJsonText(denials, run.deniedHosts, []),
     artifacts: artifacts.map(toItem),
+    repeatable: canRunAgain(run.tool),
   };
 }

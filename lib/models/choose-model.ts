@@ -10,6 +10,8 @@ export interface ChosenModel {
   id: string;
   provider: Provider;
   model: LanguageModel;
+  /** Called with the person's own key. */
+  ownKey: boolean;
 }
 
 /** The model somebody named, else the installation's default, else the first one reachable. */
@@ -39,7 +41,7 @@ function named(known: Credentials[], id: string): ChosenModel {
       field: "model",
     });
   }
-  return { id, provider, model: languageModel(credentials, name) };
+  return { id, provider, model: languageModel(credentials, name), ownKey: credentials.own };
 }
 
 export function isProvider(text: string | undefined): text is Provider {

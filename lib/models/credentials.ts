@@ -16,6 +16,8 @@ export interface Credentials {
   key: string;
   baseUrl: string;
   fetch: typeof fetch;
+  /** The person's own, not the installation's. */
+  own: boolean;
 }
 
 /** A key of their own that can't be read is no reason to use somebody else's. */
@@ -33,6 +35,7 @@ export function ownCredentials(provider: Provider, key: string, baseUrl: string 
     key,
     baseUrl: baseUrl ?? officialUrl(provider),
     fetch: baseUrl ? checkedFetch : fetch,
+    own: true,
   };
 }
 
@@ -51,16 +54,14 @@ function openOwn(
 
 function installed(provider: Provider): Credentials | undefined {
   const { GEMINI_API_KEY, OPENAI_API_KEY, OPENAI_BASE_URL } = env();
-  const baseUrl = officialUrl(provider);
+  const shared = { provider, baseUrl: officialUrl(provider), fetch, own: false };
   switch (provider) {
     case "google":
-      return GEMINI_API_KEY ? { provider, key: GEMINI_API_KEY, baseUrl, fetch } : undefined;
+      return GEMINI_API_KEY ? { ...shared, key: GEMINI_API_KEY } : undefined;
     case "openai":
-      return OPENAI_API_KEY ? { provider, key: OPENAI_API_KEY, baseUrl, fetch } : undefined;
+      return OPENAI_API_KEY ? { ...shared, key: OPENAI_API_KEY } : undefined;
     case "local":
-      return OPENAI_BASE_URL
-        ? { provider, key: OPENAI_API_KEY ?? "", baseUrl: OPENAI_BASE_URL, fetch }
-        : undefined;
+      return OPENAI_BASE_URL ? { ...shared, key: OPENAI_API_KEY ?? "" } : undefined;
   }
 }
 

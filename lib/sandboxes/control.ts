@@ -1,9 +1,11 @@
 // What people may do to their own sandbox from the panel.
 import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "../app-error.ts";
+import { limitRate } from "../executions/rate-limit.ts";
 import { runTool } from "../executions/run-tool.ts";
 import { fromSandbox } from "../executions/sandbox-problem.ts";
 import { log } from "../log.ts";
+import { destroySandbox } from "./destroy-sandbox.ts";
 import { sandboxes } from "./sandboxes.ts";
 
 /** What has to be typed before everything is deleted. */
@@ -13,6 +15,7 @@ const GRACE_MS = 2_000;
 
 /** Ends everything in it and starts it again. */
 export async function restartSandbox(userId: string): Promise<void> {
+  limitRate(userId);
   await requireSandbox(userId);
   await change(async (all) => {
     await all.stop(userId);
@@ -22,19 +25,23 @@ export async function restartSandbox(userId: string): Promise<void> {
 
 /** A new container on the same files; it is made when it is next used. */
 export async function resetSandbox(userId: string): Promise<void> {
+  limitRate(userId);
   await requireSandbox(userId);
   await change((all) => all.reset(userId));
 }
 
-export async function destroySandbox(userId: string, typed: string): Promise<void> {
+/** Everything in it, for good, once that was typed. */
+export async function deleteEverything(userId: string, typed: string): Promise<void> {
   if (typed.trim().toLowerCase() !== CONFIRMATION) {
     throw new AppError("bad_request", `Type “${CONFIRMATION}” to confirm.`, { field: "confirmation" });
   }
-  await change((all) => all.destroy(userId));
+  limitRate(userId);
+  await change(() => destroySandbox(userId));
 }
 
 /** Asks it to end, and ends it if it doesn't. */
 export async function stopProcess(userId: string, process: { pid: number; started: number }): Promise<void> {
+  limitRate(userId);
   await change(async (all) => {
     // One that rests runs nothing, and must not be woken to find that out.
     const awake = (await all.glance(userId))?.state === "active";

@@ -3,6 +3,7 @@ import { env } from "#env.ts";
 import type { SandboxInfo } from "#sandbox/index.ts";
 import { fromSandbox } from "../executions/sandbox-problem.ts";
 import { perProcess } from "../per-process.ts";
+import { allowedHosts } from "./allowed-hosts.ts";
 import { sandboxes } from "./sandboxes.ts";
 
 export interface SandboxView {
@@ -33,7 +34,7 @@ export async function glanceSandbox(userId: string): Promise<SandboxView> {
 
 /** The same with everything that can be looked at or stopped. */
 export async function inspectSandbox(userId: string) {
-  const { COVE_EGRESS, COVE_EGRESS_ALLOW, COVE_SANDBOX_PIDS } = env();
+  const { COVE_EGRESS, COVE_SANDBOX_PIDS } = env();
   const opened = await sandboxes().catch(rethrow);
   const found = await look(userId, true);
   return {
@@ -48,7 +49,7 @@ export async function inspectSandbox(userId: string) {
       ageMs,
       memoryBytes,
     })),
-    network: { mode: COVE_EGRESS, allow: COVE_EGRESS_ALLOW },
+    network: { mode: COVE_EGRESS, allow: allowedHosts() },
     denials: opened
       .denials(userId, Date.now() - HOUR_MS)
       .reverse()

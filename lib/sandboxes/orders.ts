@@ -3,6 +3,7 @@ import { z } from "zod";
 import { listenForOrders } from "#db/orders.ts";
 import { databaseUrl } from "../database.ts";
 import { log } from "../log.ts";
+import { destroySandbox } from "./destroy-sandbox.ts";
 import { sandboxes } from "./sandboxes.ts";
 
 export const sandboxOrder = z.object({ verb: z.enum(["stop", "destroy"]), userId: z.uuid() });
@@ -12,6 +13,6 @@ export function takeSandboxOrders(): { close(): Promise<void> } {
   return listenForOrders(databaseUrl(), async (given) => {
     const { verb, userId } = sandboxOrder.parse(given);
     log().info({ verb, userId }, "a sandbox is administered");
-    await (await sandboxes())[verb](userId);
+    await (verb === "destroy" ? destroySandbox(userId) : (await sandboxes()).stop(userId));
   });
 }

@@ -14,9 +14,13 @@ import {
 import { AppError } from "../app-error.ts";
 import { openInstallation } from "../installation.ts";
 import { log } from "../log.ts";
+import { inStage } from "../observe/in-stage.ts";
+import { countEvent } from "../observe/metrics.ts";
 import { perProcess } from "../per-process.ts";
 import { skillFolders } from "../skills/built-in-skills.ts";
+import { loadAllowedHosts } from "./allowed-hosts.ts";
 import { postgresOwnership } from "./ownership.ts";
+import { recordDenial } from "./record-denials.ts";
 
 const kept = perProcess<Promise<Sandboxes>>("sandboxes");
 
@@ -65,8 +69,9 @@ async function open(settings: Env = env()): Promise<Sandboxes> {
     ownership: postgresOwnership,
     egress: {
       mode: settings.COVE_EGRESS,
-      allow: settings.COVE_EGRESS_ALLOW,
-      registries: [...(await npmRegistry()), ...(await hostRegistries(host))],
+      allow: await loadAllowedHosts(),
+      onDenied: recordDenial,
+      registries: [...(await npmRegistry(log())), ...(await hostRegistries(host))],
     },
     presets: await hostPresets(host),
     limits: {
@@ -81,5 +86,6 @@ async function open(settings: Env = env()): Promise<Sandboxes> {
     warmPool: settings.COVE_WARM_POOL,
     ...(settings.COVE_SANDBOX_RUNTIME && { runtime: settings.COVE_SANDBOX_RUNTIME }),
     log: log(),
+    observer: { around: inStage, count: countEvent },
   });
 }

@@ -50,7 +50,9 @@ async function readFolders(
   const found = new Map<string, BuiltInSkill>();
   for (const folder of folders) {
     const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-    for (const entry of entries.filter((child) => child.isDirectory()).slice(0, MOST_SKILLS)) {
+    const children = entries.filter((child) => child.isDirectory());
+    if (children.length > MOST_SKILLS) log().warn({ folder, most: MOST_SKILLS }, "some skills are left out");
+    for (const entry of children.slice(0, MOST_SKILLS)) {
       const skill = await readOne(path.join(folder, entry.name), before, parsed);
       if (skill) found.set(skill.name, skill);
     }

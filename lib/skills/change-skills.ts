@@ -7,6 +7,7 @@ import { AppError } from "../app-error.ts";
 import { db } from "../database.ts";
 import { recordChange } from "../files/record-change.ts";
 import { forgetPrompt } from "../prompt/kept-prompts.ts";
+import { builtInSkills } from "./built-in-skills.ts";
 import { MOST_SKILL_MD } from "./check-skill.ts";
 import { SkillProblem } from "./front-matter.ts";
 import { OWN_SKILLS } from "./own-skills.ts";
@@ -59,7 +60,9 @@ export async function deleteSkill(userId: string, name: string): Promise<void> {
   await change(userId, "delete_skill", { path: folder }, (files) =>
     files.remove(folder, { recursive: true }).catch(unlessGone),
   );
-  await switchSkill(db(), userId, name, true);
+  // A built-in one of this name stays switched off; otherwise the next one of this name begins switched on.
+  const remains = (await builtInSkills()).some((skill) => skill.name === name);
+  if (!remains) await switchSkill(db(), userId, name, true);
 }
 
 export async function setSkill(userId: string, name: string, on: boolean): Promise<void> {

@@ -1,6 +1,6 @@
 // A user's own skills: folders under /workspace/.agents/skills. What their front matter says is kept in Postgres and read
 // again after a run that touched it, so that nobody needs the sandbox to know what there is.
-import { listSkills, replaceSkills, type SkillRow } from "#db/queries/skills.ts";
+import { deleteSkills, listSkills, replaceSkills, type SkillRow } from "#db/queries/skills.ts";
 import { isSandboxError, type Sandbox } from "#sandbox/index.ts";
 import { db } from "../database.ts";
 import { log } from "../log.ts";
@@ -21,16 +21,32 @@ const MANY_USERS = 10_000;
 const lastSeen = perProcess<Map<string, string>>("own-skills");
 const looks = perProcess<Map<string, Promise<void>>>("own-skills-looks");
 
-/** Never fails the run it comes after. Looks of one user take turns, so that an older one can't overwrite a newer. */
+/** Never fails the run it comes after. */
 export function noticeOwnSkills(userId: string, sandbox: Sandbox): Promise<void> {
+  return inTurn(userId, () =>
+    look(userId, sandbox).catch((err) => log().warn({ err }, "a user's skills could not be read")),
+  );
+}
+
+/** For a workspace that is gone. */
+export function forgetOwnSkills(userId: string): Promise<void> {
+  return inTurn(userId, async () => {
+    await deleteSkills(db(), userId);
+    lastSeen.peek()?.delete(userId);
+    forgetPrompt(userId);
+  });
+}
+
+/** Those of one user take turns, so that an older look can't overwrite a newer. */
+function inTurn(userId: string, work: () => Promise<void>): Promise<void> {
   const all = looks.get(() => new Map());
-  const turn = (all.get(userId) ?? Promise.resolve())
-    .then(() => look(userId, sandbox))
-    .catch((err) => log().warn({ err }, "a user's skills could not be read"))
+  const turn = (all.get(userId) ?? Promise.resolve()).then(work);
+  const over = turn
+    .catch(() => undefined)
     .finally(() => {
-      if (all.get(userId) === turn) all.delete(userId);
+      if (all.get(userId) === over) all.delete(userId);
     });
-  all.set(userId, turn);
+  all.set(userId, over);
   return turn;
 }
 
@@ -86,7 +102,15 @@ async function findSkills(sandbox: Sandbox): Promise<Found[]> {
     }
     return { ...bare, problem: "There is no file SKILL.md in it." };
   });
+  if (folders?.next !== undefined) found.push(beyond(folders.next));
   return [...new Map(found.flatMap((skill) => (skill ? [[skill.name, skill] as const] : []))).values()];
+}
+
+/** Stands on the page for those that are too many; no skill can have this name. */
+function beyond(last: string): Found {
+  const name = last.toWellFormed().slice(0, 100);
+  const problem = `Only ${MOST_SKILLS} folders are looked at: what comes after “${name}” is not offered.`;
+  return { name: "and more", file: "SKILL.md", size: 0, modifiedMs: 0, problem };
 }
 
 async function readRow(sandbox: Sandbox, skill: Found): Promise<SkillRow> {

@@ -3,6 +3,7 @@ import { AppError } from "../app-error.ts";
 import { fromSandbox } from "../executions/sandbox-problem.ts";
 import { sandboxes } from "../sandboxes/sandboxes.ts";
 import { builtInSkills } from "./built-in-skills.ts";
+import { readFrontMatter, SkillProblem } from "./front-matter.ts";
 import { hostFolder, isInside, type SkillFolder, sandboxFolder } from "./skill-folder.ts";
 import { findSkill, type Skill } from "./skills.ts";
 
@@ -25,6 +26,23 @@ export async function readSkill(
     throw new AppError("bad_request", `This is not text. It is at ${skill.folder}/${file} in the sandbox.`);
   }
   return { skill, path: file, content: bytes.toString("utf8") };
+}
+
+/** Its SKILL.md, and the instructions in it. */
+export async function readInstructions(
+  userId: string,
+  name: string,
+): Promise<{ skill: Skill; body: string; content: string }> {
+  const { skill, content } = await readSkill(userId, name);
+  try {
+    return { skill, content, body: readFrontMatter(content).body };
+  } catch (error) {
+    // Something that still runs in the sandbox broke it, and nobody has looked since.
+    if (!(error instanceof SkillProblem)) throw error;
+    throw new AppError("not_found", `The skill is broken, so it is not offered. ${error.message}`, {
+      cause: error,
+    });
+  }
 }
 
 /** Where its files are. A built-in one is read on the host, which needs no sandbox. */

@@ -63,6 +63,10 @@ describe("others' skills are read with a warning where an author would be refuse
     ["metadata that is no map", "name: x\ndescription: d\nmetadata: y", /has to be a map/],
     ["a long description", `name: x\ndescription: ${"d".repeat(1025)}`, /longer than 1024/],
     ["a long compatibility", `name: x\ndescription: d\ncompatibility: ${"c".repeat(501)}`, /longer than 500/],
+    ["a name with spaces around it", 'name: " x "\ndescription: d', /“x” is not allowed/],
+    ["a list of tools", "name: x\ndescription: d\nallowed-tools: [a, b]", /allowed-tools has to be text/],
+    ["a map of tools", "name: x\ndescription: d\nallowed-tools: {a: b}", /allowed-tools has to be text/],
+    ["tools with commas", "name: x\ndescription: d\nallowed-tools: a, b", /allowed-tools has to be text/],
     ["a license that is no text", "name: x\ndescription: d\nlicense: [MIT]", /license has to be text/],
   ])("%s", (_what, yaml, warning) => {
     const text = `---\n${yaml}\n---\nDo it.\n`;
@@ -71,6 +75,24 @@ describe("others' skills are read with a warning where an author would be refuse
     expect(document.description.length).toBeLessThanOrEqual(1024);
     expect(document.violations).toEqual([expect.stringMatching(warning)]);
     expect(checkSkillText("x", text)).toMatchObject({ valid: false, problems: document.violations });
+  });
+
+  test("tools are found however they are listed", () => {
+    const tools = (yaml: string) =>
+      readSkillDocument(`---\nname: x\ndescription: d\nallowed-tools: ${yaml}\n---\n`, "x").allowedTools;
+    for (const yaml of ["a b", "a, b", "[a, b]", "\n  - a\n  - b"]) expect(tools(yaml)).toEqual(["a", "b"]);
+  });
+
+  test("a length is counted in characters, not in the units that hold them", () => {
+    const description = (text: string) => readSkillDocument(`---\nname: x\ndescription: ${text}\n---\n`, "x");
+    expect(description("🦊".repeat(1024))).toMatchObject({
+      description: "🦊".repeat(1024),
+      violations: [],
+    });
+    expect(description("🦊".repeat(1025))).toMatchObject({
+      description: `${"🦊".repeat(1023)}…`,
+      violations: [expect.stringMatching(/longer than 1024/)],
+    });
   });
 
   test("version and dependencies are found wherever they stand", () => {

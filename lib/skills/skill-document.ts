@@ -30,7 +30,8 @@ export function readSkillDocument(file: string, folder: string): SkillDocument {
 
   const name = text("name", 200);
   if (!name) violations.push("The field name is missing.");
-  else if (!isSkillName(name)) violations.push(`The name “${plain(name, 80)}” is not allowed. ${NAME_RULE}.`);
+  else if (!isSkillName(name) || name !== fields.get("name"))
+    violations.push(`The name “${plain(name, 80)}” is not allowed. ${NAME_RULE}.`);
   else if (name !== folder) violations.push(`The name “${name}” is not the folder's, “${folder}”.`);
 
   const description = text("description", LONGEST_DESCRIPTION);
@@ -55,7 +56,7 @@ export function readSkillDocument(file: string, folder: string): SkillDocument {
     ...(compatibility && { compatibility }),
     ...(version && { version }),
     dependencies: listOf(fields.get("dependencies") ?? metadata.get("dependencies"), /,/),
-    allowedTools: listOf(fields.get("allowed-tools"), /[\s,]+/),
+    allowedTools: toolsOf(fields.get("allowed-tools"), violations),
     metadata,
     body,
     violations: violations.slice(0, 20),
@@ -74,9 +75,8 @@ function textOf(
     violations.push(`The field ${key} has to be text.`);
     return undefined;
   }
-  const clean = plain(value, Number.POSITIVE_INFINITY);
-  if (clean.length > most) violations.push(`The field ${key} is longer than ${most} characters.`);
-  return plain(clean, most) || undefined;
+  if ([...value.trim()].length > most) violations.push(`The field ${key} is longer than ${most} characters.`);
+  return plain(value, most) || undefined;
 }
 
 function metadataOf(value: unknown, violations: string[]): Map<string, string> {
@@ -96,6 +96,14 @@ function metadataOf(value: unknown, violations: string[]): Map<string, string> {
   return metadata;
 }
 
+/** The standard knows them as one text with spaces between them; a tool may have commas in its brackets. */
+function toolsOf(value: unknown, violations: string[]): string[] {
+  const isText = typeof value === "string" && !value.replaceAll(/\([^)]*\)/g, "").includes(",");
+  if (value !== undefined && !isText)
+    violations.push("The field allowed-tools has to be text with spaces between the tools.");
+  return listOf(value, /[\s,]+/);
+}
+
 function listOf(value: unknown, separator: RegExp): string[] {
   const parts = typeof value === "string" ? value.split(separator) : Array.isArray(value) ? value : [];
   const names = parts.map((part) => (typeof part === "string" ? plain(part, 100) : ""));
@@ -108,5 +116,12 @@ function plain(text: string, most: number): string {
     .toWellFormed()
     .replace(/[\p{Cc}\s]+/gu, " ")
     .trim();
-  return flat.length > most ? `${flat.slice(0, most - 1).trimEnd()}…`.toWellFormed() : flat;
+  // Characters as people count them: some are two units of a string.
+  const characters = flat.length > most ? [...flat] : [];
+  return characters.length > most
+    ? `${characters
+        .slice(0, most - 1)
+        .join("")
+        .trimEnd()}…`
+    : flat;
 }

@@ -53,3 +53,10 @@ export function findTool(name: string, toolset?: Toolset): Tool | undefined {
   const further: readonly Tool[] = toolset ? TOOLSETS[toolset] : [];
   return catalogue.find((tool) => tool.name === name) ?? further.find((tool) => tool.name === name);
 }
+
+/** Where a name is found that isn't everybody's. */
+export function toolsetOf(name: string): Toolset | undefined {
+  return Object.keys(TOOLSETS)
+    .filter(isToolset)
+    .find((toolset) => TOOLSETS[toolset].some((tool) => tool.name === name));
+}

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { describeExecution, executionView, viewOf } from "./execution-view.ts";
+import { programText } from "./program-text.ts";
 import { defineTool } from "./tool.ts";
 
 export const executeBash = defineTool({
@@ -14,7 +15,7 @@ There is no sudo, and the network is limited to what the operator allows.
 A non-zero exit code is a normal result: read stderr and try again with a change. A command that takes longer than the timeout
 is ended with everything it started. For servers and long jobs use background=true, then check_execution.`,
   input: z.object({
-    command: z.string().min(1).max(1_000_000).describe("What to run, as bash reads it."),
+    command: programText.describe("What to run, as bash reads it."),
     timeout: z.number().positive().max(86_400).default(30).describe("Seconds until it is ended."),
     cwd: z.string().optional().describe("Working directory; relative paths are under /workspace."),
     background: z.boolean().default(false).describe("Return at once and let it run on."),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { PythonResult } from "#sandbox/index.ts";
 import { describeExecution, pythonView, pythonViewOf } from "./execution-view.ts";
+import { programText } from "./program-text.ts";
 import { sessionName } from "./session-name.ts";
 import { defineTool } from "./tool.ts";
 
@@ -14,7 +15,7 @@ shown at the end. Magics, !commands and top-level await work; input() doesn't. n
 sympy, pillow, requests, beautifulsoup4, lxml and openpyxl are installed; install_dependencies adds others. If \`restarted\` is
 true, the variables of earlier calls are gone. For longer programs write a file and run it with execute_bash.`,
   input: z.object({
-    code: z.string().min(1).max(1_000_000),
+    code: programText,
     session: sessionName,
     timeout: z.number().positive().max(86_400).default(30).describe("Seconds until it is interrupted."),
   }),
@@ -30,8 +31,7 @@ true, the variables of earlier calls are gone. For longer programs write a file 
 
 function describeCell(cell: PythonResult): string {
   const shown = cell.results.map(({ mime, text, plain }) => plain ?? text ?? `[${mime}]`);
-  const said = describeExecution(pythonViewOf(cell), shown);
-  return cell.hint ? `${said}\n\nHint: ${cell.hint}` : said;
+  return describeExecution(pythonViewOf(cell), shown);
 }
 
 function imagesOf({ results }: PythonResult): { mime: string; data: Buffer }[] {

@@ -13,6 +13,9 @@ export const STATUSES = [
   "interrupted",
 ] as const;
 
+// A program that goes through a list of addresses is told about the first few.
+const MOST_DENIALS_TOLD = 5;
+
 export const executionView = z.object({
   execution_id: z.string(),
   status: z.enum(STATUSES),
@@ -37,6 +40,7 @@ export type ExecutionView = z.infer<typeof executionView>;
 const python = z.object({
   session: z.string(),
   restarted: z.boolean().describe("The session was lost since its last use: variables and imports are gone."),
+  hint: z.string().optional().describe("What to do about the exception, where that is known."),
   results: z.array(
     z.object({
       mime: z.string(),
@@ -44,7 +48,7 @@ const python = z.object({
       artifact_id: z
         .string()
         .optional()
-        .describe("Pictures and large tables: the artifact with the contents."),
+        .describe("Pictures and HTML: the artifact with the contents. Large HTML is only there."),
       data: z.string().optional().describe("Base64, for a picture that could not be kept as an artifact."),
     }),
   ),
@@ -72,8 +76,8 @@ export function viewOf(result: RunResult): ExecutionView {
 }
 
 export function pythonViewOf(result: PythonResult): PythonView {
-  const { session, restarted, results } = result;
-  return { ...viewOf(result), session, restarted, results: resultsView(results) };
+  const { session, restarted, results, hint } = result;
+  return { ...viewOf(result), session, restarted, results: resultsView(results), ...(hint && { hint }) };
 }
 
 /** A run that may have been a cell, which shows when it is followed. */
@@ -99,8 +103,18 @@ export function describeExecution(
     view.stderr.trimEnd() && `stderr:\n${view.stderr.trimEnd()}`,
     ending(view, shown.length > 0),
     ...shown,
+    view.hint && `Hint: ${view.hint}`,
+    describeDenials(view),
   ];
   return parts.filter(Boolean).join("\n\n");
+}
+
+/** What the network policy refused, in its own words: a program that is silent about it leaves a model guessing. */
+export function describeDenials({ denied_hosts = [] }: Pick<ExecutionView, "denied_hosts">): string {
+  const messages = [...new Set(denied_hosts.map(({ message }) => message))];
+  const left = messages.length - MOST_DENIALS_TOLD;
+  const more = left > 0 ? [`And ${left} more; denied_hosts has all of them.`] : [];
+  return [...messages.slice(0, MOST_DENIALS_TOLD), ...more].join("\n");
 }
 
 /** Bytes that aren't UTF-8 are replaced here and kept in the record. */

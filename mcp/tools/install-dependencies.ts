@@ -1,6 +1,12 @@
 import { z } from "zod";
 import type { PackageOutcome } from "#sandbox/index.ts";
-import { executionView, viewOf } from "./execution-view.ts";
+import {
+  describeDenials,
+  describeExecution,
+  type ExecutionView,
+  executionView,
+  viewOf,
+} from "./execution-view.ts";
 import { defineTool } from "./tool.ts";
 
 const outcome = z.object({
@@ -27,9 +33,15 @@ Use the name of the package, not of the import: opencv-python, not cv2.`,
   async run({ packages, timeout }, { sandbox, run }) {
     const execution = await sandbox.packages.install(packages, { ...run, timeoutMs: timeout * 1000 });
     const structured = { ...viewOf(execution), packages: execution.packages };
-    return { structured, text: execution.packages.map(inWords).join("\n") || structured.stderr, execution };
+    return { structured, text: describeOutcomes(structured), execution };
   },
 });
+
+/** Cut short or still at work, there are no outcomes yet, and it is told like any other run. */
+function describeOutcomes({ packages, ...view }: ExecutionView & { packages: PackageOutcome[] }): string {
+  if (packages.length === 0) return describeExecution(view);
+  return [packages.map(inWords).join("\n"), describeDenials(view)].filter(Boolean).join("\n\n");
+}
 
 function inWords({ requested, outcome, name, version, reason }: PackageOutcome): string {
   if (outcome === "failed") return `${requested}: failed. ${reason ?? ""}`.trim();

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { defineTool } from "./tool.ts";
+import { listWithin } from "../prompt/inline.ts";
+import { defineTool, type SkillSummary } from "./tool.ts";
 
 export const skillSummary = z.object({
   name: z.string(),
@@ -21,7 +22,25 @@ read_skill before you start on the work.`,
   recorded: false,
   async run(_input, { skills }) {
     const found = await skills.list();
-    const lines = found.map(({ name, description }) => `- ${name}: ${description}`);
-    return { structured: { skills: found }, text: lines.join("\n") || "There are no skills." };
+    return { structured: { skills: found }, text: describeSkills(found) || "There are no skills." };
   },
 });
+
+// A model reads no more than so much of one answer; names alone tell it what to ask for.
+const MOST_CHARACTERS = 20_000;
+
+/** With their descriptions as far as there is room beside the names of the rest. */
+export function describeSkills(skills: Pick<SkillSummary, "name" | "description">[]): string {
+  const names = skills.map(({ name }) => `- ${name}`);
+  let room = MOST_CHARACTERS - names.reduce((sum, name) => sum + name.length + 1, 0);
+  const bare = skills.findIndex(({ description }) => {
+    room -= description.length + 2;
+    return room < 0;
+  });
+  const whole = skills.map(({ name, description }) => `- ${name}: ${description}`);
+  if (bare < 0) return whole.join("\n");
+  const more = (left: number) => `- … and ${left} more folders in /skills and /workspace/.agents/skills`;
+  const rest = listWithin(names.slice(bare), MOST_CHARACTERS, more);
+  const how = "By name alone, since there are many; read_skill has their descriptions:";
+  return [...whole.slice(0, bare), how, rest].join("\n");
+}

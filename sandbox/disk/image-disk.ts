@@ -18,6 +18,7 @@ import {
 import { basename, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { MountSettings } from "dockerode";
+import { EngineError } from "../errors.ts";
 import { hostCommand } from "../host-command.ts";
 import { backingFile, mountTable } from "./mounts.ts";
 
@@ -68,7 +69,7 @@ export function imageDisks({ directory, bytes }: { directory: string; bytes: num
     const mountPoint = mountPointOf(id);
     const device = (await mountTable()).get(mountPoint);
     if (device !== undefined) {
-      await hostCommand("umount", ["--", mountPoint], tools);
+      await run("umount", ["--", mountPoint]);
       await released(device, imageOf(id));
     }
     if (await isThere(mountPoint)) await rmdir(mountPoint);
@@ -113,13 +114,13 @@ async function makeImage(path: string, bytes: number, contents: string): Promise
   await file.truncate(bytes).finally(() => file.close());
   // A new sparse file reads as zeros, so neither the inode tables nor the journal need writing.
   const extended = "nodiscard,lazy_itable_init=1,lazy_journal_init=1,root_owner=0:0";
-  await hostCommand("mkfs.ext4", ["-q", "-F", "-m0", "-E", extended, "-d", contents, path], tools);
+  await run("mkfs.ext4", ["-q", "-F", "-m0", "-E", extended, "-d", contents, path]);
 }
 
 async function mount(image: string, mountPoint: string): Promise<void> {
   // noinit_itable: the kernel would otherwise fill the thin image with zeroed inode tables.
   const options = "loop,nosuid,nodev,noatime,noinit_itable,errors=remount-ro";
-  await hostCommand("mount", ["-t", "ext4", "-o", options, "--", image, mountPoint], tools);
+  await run("mount", ["-t", "ext4", "-o", options, "--", image, mountPoint]);
 }
 
 /** A device may be given to another image while we mount it: then somebody else's files would be here. */
@@ -127,10 +128,9 @@ async function requireSameFile(image: string, mountPoint: string): Promise<void>
   const device = (await mountTable()).get(mountPoint) ?? "";
   const found = await backingFile(device);
   if (found === image) return;
-  await hostCommand("umount", ["--", mountPoint], tools);
-  throw new Error(
-    `${device} was mounted at ${mountPoint}, but holds ${found ?? "nothing"} instead of ${image}.`,
-  );
+  await run("umount", ["--", mountPoint]);
+  const cause = new Error(`${device} at ${mountPoint} holds ${found ?? "nothing"} instead of ${image}.`);
+  throw new EngineError("engine_failed", "The workspace's disk was mixed up with another.", { cause });
 }
 
 /** A container's own view of the mount goes a moment after the container does. */
@@ -144,16 +144,26 @@ async function grow(image: string, bytes: number): Promise<void> {
   if (size >= bytes) return;
   await check(image, "-f");
   await truncate(image, bytes);
-  await hostCommand("resize2fs", [image], tools);
+  await run("resize2fs", [image]);
 }
 
 /** Exit code 1 means that errors were found and mended. */
 async function check(image: string, ...flags: string[]): Promise<void> {
-  await hostCommand("sh", ["-c", 'e2fsck -p "$@" || [ $? -eq 1 ]', "e2fsck", ...flags, image], tools);
+  await run("sh", ["-c", 'e2fsck -p "$@" || [ $? -eq 1 ]', "e2fsck", ...flags, image]);
 }
 
-/** A service's own PATH often lacks the directories of these tools; with `env` set, the usual ones are searched. */
-const tools = { env: { LC_ALL: "C" } };
+/** What a tool of the host's said is kept as the cause: it names files that are no user's business. */
+async function run(tool: string, args: string[]): Promise<void> {
+  try {
+    // A service's own PATH often lacks the directories of these tools; with `env` set, the usual ones are searched.
+    await hostCommand(tool, args, { env: { LC_ALL: "C" } });
+  } catch (cause) {
+    const full = /no space left on device/i.test((cause as Error).message);
+    throw full
+      ? new EngineError("disk_full", "The server's disk is full: ask its operator to free space.", { cause })
+      : new EngineError("engine_failed", `The workspace's disk failed: \`${tool}\` didn't work.`, { cause });
+  }
+}
 
 async function isThere(path: string): Promise<boolean> {
   return access(path).then(

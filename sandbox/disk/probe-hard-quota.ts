@@ -23,7 +23,8 @@ export async function probeHardQuota(helper: Helper, directory: string): Promise
       ? undefined
       : "The engine runs on another host, which doesn't see this one's mounts.";
   } catch (error) {
-    return `A disk image can't be mounted into a container: ${(error as Error).message}`;
+    const { cause, message } = error as Error;
+    return `A disk image can't be mounted into a container: ${cause instanceof Error ? cause.message : message}`;
   } finally {
     await disks.remove(id);
   }

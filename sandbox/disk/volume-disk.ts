@@ -1,38 +1,41 @@
 // A workspace without a hard quota: a plain volume, wherever the engine runs. A watchdog looks at its size.
 
-import type Docker from "dockerode";
 import type { MountSettings } from "dockerode";
 import { installationLabel } from "../container-spec.ts";
-import { runHelper } from "../helper-container.ts";
+import { type Helper, runHelper } from "../helper-container.ts";
 
 export type VolumeDisks = ReturnType<typeof volumeDisks>;
 
-export function volumeDisks(engine: { docker: Docker; installation: string; image: string }) {
-  const { docker, installation } = engine;
+export function volumeDisks(helper: Helper) {
+  const { engine, installation } = helper;
+  const volumeOf = (id: string) => engine.docker.getVolume(volumeName(id));
 
   async function exists(id: string): Promise<boolean> {
-    return docker
-      .getVolume(volumeName(id))
-      .inspect()
-      .then(() => true, unlessMissing);
+    const look = (abortSignal: AbortSignal) => volumeOf(id).inspect({ abortSignal });
+    return (await engine.call(look, { toleratedCodes: [404] })) !== undefined;
   }
 
   async function create(id: string, uid: number): Promise<void> {
     const Labels = { [installationLabel]: installation, "cove.role": "workspace", "cove.sandbox": id };
-    await docker.createVolume({ Name: volumeName(id), Labels });
-    await runHelper(engine, {
+    const options = { Name: volumeName(id), Labels };
+    await engine.call((abortSignal) => engine.docker.createVolume({ ...options, abortSignal }));
+    await runHelper(helper, {
       script: `chown ${uid}:${uid} /volume && chmod 755 /volume`,
       mounts: [{ ...mountSettings(id), Target: "/volume" }],
     });
   }
 
   async function remove(id: string): Promise<void> {
-    if (await exists(id)) await docker.getVolume(volumeName(id)).remove();
+    await engine.call((abortSignal) => volumeOf(id).remove({ abortSignal }), { toleratedCodes: [404] });
   }
 
   async function list(): Promise<string[]> {
-    const filters = { label: [`${installationLabel}=${installation}`, "cove.role=workspace"] };
-    const { Volumes } = await docker.listVolumes({ filters: JSON.stringify(filters) });
+    const filters = JSON.stringify({
+      label: [`${installationLabel}=${installation}`, "cove.role=workspace"],
+    });
+    const { Volumes } = await engine.call((abortSignal) =>
+      engine.docker.listVolumes({ filters, abortSignal }),
+    );
     return (Volumes ?? []).map((volume) => volume.Labels?.["cove.sandbox"]).filter((id) => id !== undefined);
   }
 
@@ -42,11 +45,6 @@ export function volumeDisks(engine: { docker: Docker; installation: string; imag
   }
 
   return { exists, create, remove, list, mountSettings };
-}
-
-function unlessMissing(error: Error & { statusCode?: number }): false {
-  if (error.statusCode === 404) return false;
-  throw error;
 }
 
 function volumeName(id: string): string {

@@ -20,10 +20,30 @@ test("a run sees what was denied since it began", () => {
   expect(log.since("a", 5).map(({ host }) => host)).toEqual(["b.example"]);
 });
 
+test("what is forgotten is said to be, to the runs it belongs to", () => {
+  let now = 1;
+  const log = denialLog(() => now);
+  const addMany = (from: number) => {
+    for (let n = from; n < from + 100; n++) log.add("a", { ...denial, host: `${n}.example` });
+  };
+  addMany(0);
+  expect(log.since("a", 0).map(({ host }) => host)).not.toContain("*");
+  now = 10;
+  addMany(100);
+  // What was forgotten is older than this run, and all of its own is there.
+  expect(log.since("a", 10).map(({ host }) => host)).not.toContain("*");
+  addMany(200);
+  expect(log.since("a", 10)[0]).toMatchObject({
+    host: "*",
+    reason: "unlisted",
+    message: expect.stringContaining("More was refused than can be listed"),
+  });
+});
+
 test("a program that makes up names fills no memory", () => {
   const log = denialLog();
   for (let n = 0; n < 1000; n++) log.add("a", { ...denial, host: `${n}.example` });
   const kept = log.since("a", 0);
-  expect(kept).toHaveLength(100);
+  expect(kept).toHaveLength(101);
   expect(kept.at(-1)?.host).toBe("999.example");
 });

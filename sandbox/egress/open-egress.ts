@@ -4,10 +4,11 @@
 import { networkInterfaces } from "node:os";
 import type { Duplex } from "node:stream";
 import { type Logger, silentLogger } from "../logger.ts";
+import { nobodyWatches, type Observer } from "../observer.ts";
 import { type Denial, denialLog, type RecordedDenial } from "./denials.ts";
 import { type Dial, dial } from "./dial.ts";
 import { DEFAULT_LIMITS, type EgressLimits, egressLimits } from "./limits.ts";
-import { createPolicy, type EgressMode } from "./policy.ts";
+import { type Asked, createPolicy, type EgressMode } from "./policy.ts";
 import { proxy } from "./proxy.ts";
 import { PUBLIC_REGISTRIES, type Registry } from "./registries.ts";
 import { dnsLookup, type Lookup, sharedLookup, systemLookup } from "./resolve.ts";
@@ -19,7 +20,10 @@ export type EgressOptions = {
   /** On top of npm's and PyPI's own. */
   registries?: readonly Registry[];
   limits?: Partial<EgressLimits>;
+  /** Told of each, however often the same is asked for. */
+  onDenied?: (userId: string, denial: Denial) => void;
   log?: Logger;
+  observer?: Pick<Observer, "count">;
   /** Names of registries and of the allowlist, as the host knows them. */
   lookup?: Lookup;
   /** All other names. */
@@ -32,6 +36,8 @@ export type Egress = {
   /** Speaks the HTTP proxy protocol on `client`. Resolves when it is closed, never rejects. */
   serve: (userId: string, client: Duplex, hooks?: { onDenied?: (denial: Denial) => void }) => Promise<void>;
   denials: (userId: string, sinceMs: number) => RecordedDenial[];
+  /** Replaces the allowlist for every connection from now on. Throws if an entry can't be understood. */
+  allow: (entries: readonly string[]) => void;
   /** Ends all connections and takes no new ones. */
   close: () => void;
 };
@@ -42,16 +48,19 @@ export function openEgress(options: EgressOptions): Egress {
     allow = [],
     registries = [],
     log = silentLogger,
+    observer = nobodyWatches,
     ownAddresses = interfaceAddresses,
   } = options;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
-  const decide = createPolicy({ mode, allow, registries: [...PUBLIC_REGISTRIES, ...registries] });
+  const known = [...PUBLIC_REGISTRIES, ...registries];
+  const policyFor = (entries: readonly string[]) => createPolicy({ mode, allow: entries, registries: known });
+  let policy = policyFor(allow);
   const places = egressLimits(limits);
   const denied = denialLog();
   const clients = new Set<Duplex>();
   let closed = false;
   const shared = {
-    decide,
+    decide: (asked: Asked) => policy(asked),
     limits,
     dial: options.dial ?? dial,
     lookups: {
@@ -70,14 +79,20 @@ export function openEgress(options: EgressOptions): Egress {
         enter: () => places.enter(userId),
         onDenied(denial) {
           onDenied?.(denial);
+          options.onDenied?.(userId, denial);
+          observer.count("egress_denied");
           // A loop that is denied a thousand times a second fills no log.
           if (denied.add(userId, denial) === 1)
             log.info({ userId, ...denial }, "A connection out of a sandbox was denied.");
         },
+        onAllowed: () => observer.count("egress_allowed"),
         onFailed: (error) => log.error({ userId, error }, "A connection out of a sandbox failed."),
       });
     },
     denials: denied.since,
+    allow(entries) {
+      policy = policyFor(entries);
+    },
     close() {
       closed = true;
       for (const client of clients) client.destroy();

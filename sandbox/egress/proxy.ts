@@ -23,6 +23,8 @@ export type ProxyOptions = {
   dial: Dial;
   isOwn: (address: string) => boolean;
   onDenied: (denial: Denial) => void;
+  /** It passed the policy and is on its way. */
+  onAllowed?: () => void;
   onFailed: (error: unknown) => void;
 };
 
@@ -55,13 +57,14 @@ async function serve(
   request: ProxyRequest,
   { count }: Place,
   signal: AbortSignal,
-  { decide, limits, lookups, dial, isOwn }: ProxyOptions,
+  { decide, limits, lookups, dial, isOwn, onAllowed }: ProxyOptions,
 ): Promise<void> {
   const { host, port, method, framing } = request;
   const { trusted, tls, ...permission } = decide({ host, port, method, hasBody: framing.kind !== "none" });
   const lookup = lookups[permission.lookup];
   const addresses = await resolveChecked(host, { lookup, trusted, isOwn, timeoutMs: limits.lookupMs });
   const site = await dial({ addresses, host, port, timeoutMs: limits.connectMs, signal });
+  onAllowed?.();
   if (method !== "CONNECT") return forward(client, site, request, { count, idleMs: limits.idleMs });
   client.write("HTTP/1.1 200 Connection established\r\n\r\n");
   const outgoing = tls === "any" ? undefined : helloGate(host, tls);

@@ -9,7 +9,9 @@ export type DenialReason =
   | "private_address"
   | "name_mismatch"
   | "too_many_connections"
-  | "byte_limit";
+  | "byte_limit"
+  /** Stands for denials that are too many to be listed. */
+  | "unlisted";
 
 export type FailureReason =
   | "bad_request"
@@ -32,6 +34,7 @@ const STATUS: Record<DenialReason | FailureReason, number> = {
   name_mismatch: 403,
   too_many_connections: 429,
   byte_limit: 429,
+  unlisted: 403,
   bad_request: 400,
   head_too_large: 431,
   head_timeout: 408,

@@ -5,7 +5,8 @@ import { chmod, rm } from "node:fs/promises";
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Asked } from "./asked.ts";
-import { NotPermitted, permit } from "./permit.ts";
+import { NotThere, ours } from "./ours.ts";
+import { NotPermitted, type Permission, permit } from "./permit.ts";
 
 export interface GateOptions {
   /** Where to listen. */
@@ -13,36 +14,46 @@ export interface GateOptions {
   /** The engine's own socket. */
   engine: string;
   image: string;
+  /** The OCI runtime of the sandboxes, if it isn't the engine's own. */
+  runtime?: string | undefined;
+  /** Without it, the first that makes something through the gate. */
+  installation?: string | undefined;
 }
 
 const MOST_BYTES = 2 ** 20;
 // Started at once after they were made, so that the last few are enough.
 const MOST_EXECS = 10_000;
 
-export async function openGate({ socket, engine, image }: GateOptions): Promise<Server> {
-  const ours = new Set<string>();
+export async function openGate(options: GateOptions): Promise<Server> {
+  const { socket, engine, image, runtime } = options;
+  const own = ours(engine, options.installation);
   const execs = new Set<string>();
 
   async function admit(message: IncomingMessage, body: Buffer): Promise<{ path: string; body: Buffer }> {
     const [path = "", query] = (message.url ?? "").split("?", 2);
-    const asked: Asked = { method: message.method ?? "", path, body: parse(body), image };
-    const permission = permit(asked);
-    if ("container" in permission) await requireOurs(permission.container);
-    if ("exec" in permission && !execs.has(permission.exec))
-      throw new NotPermitted("This exec is not Cove's.");
+    const asked: Asked = { method: message.method ?? "", path, body: parse(body), image, runtime };
+    const known = knownOf(query);
+    const target = await targetOf(path, permit(asked), known);
     // Serialised from what was checked: a second reading of the same bytes could differ.
     const sent = asked.body === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(asked.body));
-    return { path: `${path}?${knownOf(query)}`, body: sent };
+    return { path: `${target}?${known}`, body: sent };
   }
 
-  async function requireOurs(id: string): Promise<void> {
-    if (ours.has(id)) return;
-    const { status, text } = await ask(engine, `/containers/${id}/json`);
-    // Whoever asks for what isn't there hears it from the engine.
-    if (status === 404) return;
-    const found = JSON.parse(text);
-    if (!found?.Config?.Labels?.cove) throw new NotPermitted("This container is not Cove's.");
-    ours.add(id);
+  /** The path to send, once what it is about is known to be ours. */
+  async function targetOf(path: string, permission: Permission, query: URLSearchParams): Promise<string> {
+    if ("list" in permission) own.list(query.get("filters"));
+    if ("volume" in permission) await own.volume(permission.volume);
+    if ("installation" in permission) {
+      own.makes(permission.installation);
+      for (const volume of permission.volumes) await own.volume(volume);
+    }
+    if ("exec" in permission && !execs.has(permission.exec))
+      throw new NotPermitted("This exec is not Cove's.");
+    if (!("container" in permission)) return path;
+    return path.replace(
+      `/containers/${permission.container}`,
+      `/containers/${await own.container(permission.container)}`,
+    );
   }
 
   function forward(message: IncomingMessage, { path, body }: { path: string; body: Buffer }) {
@@ -96,15 +107,15 @@ export async function openGate({ socket, engine, image }: GateOptions): Promise<
   }
 
   const server = createServer({ maxHeaderSize: MOST_BYTES }, (message, answer) => {
-    pass(message, answer).catch((error) =>
-      refuse(answer, error instanceof NotPermitted ? 403 : 502, error.message),
-    );
+    pass(message, answer).catch((error) => refuse(answer, statusOf(error), error.message));
   });
   server.on("upgrade", (message, socket, head) => {
     socket.on("error", () => socket.destroy());
     upgrade(message, socket, head).catch((error) => {
       const body = JSON.stringify({ message: error.message });
-      socket.end(`HTTP/1.1 403 Forbidden\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+      socket.end(
+        `HTTP/1.1 ${statusOf(error)} Refused\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+      );
     });
   });
   await rm(socket, { force: true });
@@ -166,15 +177,9 @@ function parse(body: Buffer): unknown {
   }
 }
 
-function ask(engine: string, path: string): Promise<{ status: number; text: string }> {
-  return new Promise((resolve, reject) => {
-    const sent = request({ socketPath: engine, path, headers: { host: "docker" } }, async (from) => {
-      const pieces: Buffer[] = [];
-      for await (const piece of from) pieces.push(piece);
-      resolve({ status: from.statusCode ?? 0, text: Buffer.concat(pieces).toString() });
-    });
-    sent.on("error", reject).end();
-  });
+function statusOf(error: unknown): number {
+  if (error instanceof NotPermitted) return 403;
+  return error instanceof NotThere ? 404 : 502;
 }
 
 function refuse(answer: ServerResponse, status: number, message: string): void {

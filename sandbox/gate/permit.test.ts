@@ -1,10 +1,13 @@
 import { expect, test } from "vitest";
 import { containerSpec } from "../container-spec.ts";
+import { helperOptions } from "../helper-container.ts";
 import { withDefaults } from "../options.ts";
+import { relay } from "../pipe/dial-exec.ts";
 import { NotPermitted, permit } from "./permit.ts";
 
 const image = "cove-sandbox:test";
-const ask = (method: string, path: string, body?: unknown) => () => permit({ method, path, body, image });
+const ask = (method: string, path: string, body?: unknown, runtime?: string) => () =>
+  permit({ method, path, body, image, runtime });
 
 const spec = JSON.parse(
   JSON.stringify(
@@ -27,12 +30,48 @@ const create = (changes: object, host: object = {}) =>
   });
 
 test("a sandbox's container may be made, as the sandbox package makes it", () => {
-  expect(create({})()).toEqual({ anything: true });
+  expect(create({})()).toEqual({
+    installation: "me",
+    volumes: ["cove-1-workspace", "cove-me-shared"],
+  });
+});
+
+test("another runtime may be used if the operator named it, and no other", () => {
+  const runtime = (Runtime?: string) => ({ ...spec, HostConfig: { ...spec.HostConfig, Runtime } });
+  expect(ask("POST", "/containers/create", runtime("runsc"), "runsc")).not.toThrow();
+  expect(ask("POST", "/containers/create", runtime("runc"), "runsc")).toThrow(NotPermitted);
+  expect(ask("POST", "/containers/create", runtime(), "runsc")).toThrow(NotPermitted);
+});
+
+test("a helper may be root, with a script and what it takes to hand a volume over", () => {
+  const helper = helperOptions(
+    { installation: "me", image },
+    { script: "true", mounts: [{ Type: "volume", Source: "cove-1-workspace", Target: "/volume" }] },
+  );
+  expect(ask("POST", "/containers/create", helper)()).toEqual({
+    installation: "me",
+    volumes: ["cove-1-workspace"],
+  });
+  const more = (changes: object) => ({ ...helper, HostConfig: { ...helper.HostConfig, ...changes } });
+  expect(ask("POST", "/containers/create", more({ CapAdd: ["SYS_ADMIN"] }))).toThrow(NotPermitted);
+  expect(ask("POST", "/containers/create", more({ Runtime: "runc" }))).toThrow(NotPermitted);
+  expect(ask("POST", "/containers/create", { ...helper, Entrypoint: ["/bin/bash"] })).toThrow(NotPermitted);
 });
 
 test.each<[string, object, object]>([
   ["another image", { Image: "debian" }, {}],
   ["a user by name", { User: "root" }, {}],
+  ["root as its user", { User: "0:0" }, {}],
+  ["another's group", { User: "20000:20001" }, {}],
+  ["a program of its own", { Entrypoint: ["/bin/sh"] }, {}],
+  ["another runtime", {}, { Runtime: "runc" }],
+  [
+    "a seccomp profile of its own",
+    {},
+    { SecurityOpt: ["no-new-privileges", 'seccomp={"defaultAction":"SCMP_ACT_ALLOW"}'] },
+  ],
+  ["a helper's capabilities", {}, { CapAdd: ["CHOWN"] }],
+  ["nothing masked", {}, { MaskedPaths: [] }],
   ["no label", { Labels: {} }, {}],
   ["an unknown field", { Healthcheck: { Test: ["CMD", "id"] } }, {}],
   ["privileges", {}, { Privileged: true }],
@@ -66,16 +105,19 @@ test.each<[string, object, object]>([
   expect(create(changes, host)).toThrow(NotPermitted);
 });
 
-test("an exec needs a numeric user and has no privileges", () => {
-  const body = { Cmd: ["/usr/bin/nc"], User: "20000:20000", AttachStdin: true };
+test("an exec is the relay to the daemon, for a user other than root, and has no privileges", () => {
+  const body = { Cmd: [...relay], User: "20000:20000", AttachStdin: true };
   expect(ask("POST", "/containers/cove-1/exec", body)()).toEqual({ container: "cove-1" });
   expect(ask("POST", "/containers/cove-1/exec", { ...body, User: "0" })).toThrow(NotPermitted);
+  expect(ask("POST", "/containers/cove-1/exec", { ...body, User: "0:0" })).toThrow(NotPermitted);
+  expect(ask("POST", "/containers/cove-1/exec", { ...body, Cmd: ["/bin/sh"] })).toThrow(NotPermitted);
   expect(ask("POST", "/containers/cove-1/exec", { ...body, Privileged: true })).toThrow(NotPermitted);
 });
 
 test("volumes are ours, and of the plain kind", () => {
   const body = { Name: "cove-1-workspace", Labels: { cove: "me" } };
-  expect(ask("POST", "/volumes/create", body)()).toEqual({ anything: true });
+  expect(ask("POST", "/volumes/create", body)()).toEqual({ installation: "me", volumes: [] });
+  expect(ask("DELETE", "/volumes/cove-1-workspace")()).toEqual({ volume: "cove-1-workspace" });
   expect(ask("POST", "/volumes/create", { ...body, Name: "other" })).toThrow(NotPermitted);
   expect(ask("POST", "/volumes/create", { ...body, DriverOpts: { device: "/" } })).toThrow(NotPermitted);
   expect(ask("DELETE", "/volumes/other")).toThrow(NotPermitted);
@@ -83,6 +125,7 @@ test("volumes are ours, and of the plain kind", () => {
 
 test.each([
   ["POST", "/build"],
+  ["GET", "/events"],
   ["POST", "/images/create"],
   ["GET", "/containers/cove-1/archive"],
   ["PUT", "/containers/cove-1/archive"],

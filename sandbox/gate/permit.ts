@@ -1,10 +1,16 @@
 // What the server may ask of the engine when it is given the gate instead of the engine's own socket: the calls that
 // sandboxes are made of, on things that carry our name, and containers that can do no more than a sandbox or its helper.
-import { type Asked, CreateContainer, CreateExec, CreateVolume } from "./asked.ts";
+import type { z } from "zod";
+import { type Asked, CreateContainer, CreateExec, CreateVolume, type Made } from "./asked.ts";
 
 export type Permission =
-  /** Only if the container carries our label. */
+  /** Only if it carries the installation's label. */
   | { container: string }
+  | { volume: string }
+  /** Only for the installation's, with the volumes that it has. */
+  | { installation: string; volumes: string[] }
+  /** Only of what carries the installation's label. */
+  | { list: true }
   /** Only if it was made through the gate. */
   | { exec: string }
   | { anything: true };
@@ -15,13 +21,14 @@ export class NotPermitted extends Error {
 }
 
 const CONTAINER = "([a-zA-Z0-9][\\w.-]{0,127})";
-const OURS = "cove-[\\w.-]{1,120}";
+const OURS = "(cove-[\\w.-]{1,120})";
 
 const CALLS: [method: string, path: RegExp, decide: (found: string[], asked: Asked) => Permission][] = [
-  ["GET", exactly("/_ping|/version|/events|/containers/json|/volumes"), () => ({ anything: true })],
+  ["GET", exactly("/_ping|/version"), () => ({ anything: true })],
   ["HEAD", exactly("/_ping"), () => ({ anything: true })],
+  ["GET", exactly("/containers/json|/volumes"), () => ({ list: true })],
   ["GET", exactly("/images/[\\w./:@-]{1,255}/json"), () => ({ anything: true })],
-  ["POST", exactly("/containers/create"), (_, { body, image }) => check(CreateContainer(image), body)],
+  ["POST", exactly("/containers/create"), (_, asked) => made(read(CreateContainer(asked), asked.body))],
   ["GET", exactly(`/containers/${CONTAINER}/json`), onContainer],
   ["POST", exactly(`/containers/${CONTAINER}/(?:start|stop|kill|pause|unpause|wait|attach)`), onContainer],
   ["DELETE", exactly(`/containers/${CONTAINER}`), onContainer],
@@ -29,14 +36,14 @@ const CALLS: [method: string, path: RegExp, decide: (found: string[], asked: Ask
     "POST",
     exactly(`/containers/${CONTAINER}/exec`),
     (found, { body }) => {
-      check(CreateExec, body);
+      read(CreateExec, body);
       return onContainer(found);
     },
   ],
   ["POST", exactly("/exec/([0-9a-f]{64})/start"), ([exec = ""]) => ({ exec })],
-  ["POST", exactly("/volumes/create"), (_, { body }) => check(CreateVolume, body)],
-  ["GET", exactly(`/volumes/${OURS}`), () => ({ anything: true })],
-  ["DELETE", exactly(`/volumes/${OURS}`), () => ({ anything: true })],
+  ["POST", exactly("/volumes/create"), (_, { body }) => made(read(CreateVolume, body))],
+  ["GET", exactly(`/volumes/${OURS}`), onVolume],
+  ["DELETE", exactly(`/volumes/${OURS}`), onVolume],
 ];
 
 /** Throws `NotPermitted` for everything that isn't on the list. */
@@ -54,12 +61,18 @@ function onContainer([container = ""]: string[]): Permission {
   return { container };
 }
 
-function check(
-  schema: typeof CreateExec | typeof CreateVolume | ReturnType<typeof CreateContainer>,
-  body: unknown,
-) {
+function onVolume([volume = ""]: string[]): Permission {
+  return { volume };
+}
+
+function made({ Labels, HostConfig }: Made): Permission {
+  const volumes = (HostConfig?.Mounts ?? []).map(({ Source }) => Source);
+  return { installation: Labels.cove ?? "", volumes };
+}
+
+function read<T>(schema: z.ZodType<T>, body: unknown): T {
   const result = schema.safeParse(body);
-  if (result.success) return { anything: true } as const;
+  if (result.success) return result.data;
   const issue = result.error.issues[0];
   throw new NotPermitted(`${issue?.path.join(".") || "The request"}: ${issue?.message}`);
 }

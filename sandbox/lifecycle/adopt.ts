@@ -57,7 +57,9 @@ export async function adopt(options: AdoptOptions): Promise<Adoption> {
   async function removeContainer({ containerId, role, sandboxId }: Found): Promise<void> {
     log.info({ container: containerId, role, sandbox: sandboxId }, "Removing a container that nobody owns");
     const container = engine.docker.getContainer(containerId);
-    await engine.call(() => container.remove({ force: true }), { toleratedCodes: [404] });
+    await engine.call((abortSignal) => container.remove({ force: true, abortSignal }), {
+      toleratedCodes: [404],
+    });
   }
 
   async function reportStrayWorkspaces(known: Set<string>): Promise<void> {

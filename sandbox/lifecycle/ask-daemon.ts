@@ -15,16 +15,18 @@ export function answers(pipe: Pipe): Promise<boolean> {
 }
 
 export type Rest = {
-  /** Nothing goes on in the sandbox. */
+  /** Whether nothing goes on in the sandbox. */
   idle: boolean;
   /** Age of the youngest result that nobody has collected; infinite if there is none. */
   resultAgeMs: number;
 };
 
-/** No answer means busy, and soon: a pipe that is reconnecting may wait for the very turn this is asked in. */
-export async function restOf(pipe: Pipe, patienceMs = 2000): Promise<Rest> {
-  const unknown = { idle: false, executions: [] };
-  const silence = sleep(patienceMs, unknown, { ref: false });
-  const { idle, executions } = await Promise.race([pipe.info().catch(() => unknown), silence]);
-  return { idle, resultAgeMs: Math.min(...executions.map(({ ageMs }) => ageMs)) };
+/**
+ * Undefined if no answer comes, which says nothing: a busy host is slow as well. It isn't waited for, because a pipe that
+ * is reconnecting may wait for the very turn this is asked in.
+ */
+export async function restOf(pipe: Pick<Pipe, "info">, patienceMs = 2000): Promise<Rest | undefined> {
+  const silence = sleep(patienceMs, undefined, { ref: false });
+  const info = await Promise.race([pipe.info().catch(() => undefined), silence]);
+  return info && { idle: info.idle, resultAgeMs: Math.min(...info.executions.map(({ ageMs }) => ageMs)) };
 }

@@ -3,7 +3,7 @@
 
 import type { ContainerCreateOptions, MountSettings } from "dockerode";
 import type { Engine } from "../engine.ts";
-import { SandboxError } from "../errors.ts";
+import { ignoreGone, SandboxError } from "../errors.ts";
 import type { SandboxRecord } from "../ownership.ts";
 import type { Workspaces } from "../workspace.ts";
 import { type Container, type ContainerState, type ContainerView, containerOf } from "./container.ts";
@@ -28,12 +28,17 @@ export class Body {
   readonly #container: Container;
   #image: string | undefined;
 
-  constructor(record: Pick<SandboxRecord, "id" | "uid">, found: ContainerView, options: BodyOptions) {
+  /** Without `found` the engine is asked when it matters. */
+  constructor(
+    record: Pick<SandboxRecord, "id" | "uid">,
+    found: ContainerView | undefined,
+    options: BodyOptions,
+  ) {
     this.#record = record;
     this.#options = options;
     this.#container = containerOf(options.engine, record.id);
-    this.state = found.state;
-    this.#image = found.image;
+    this.state = found?.state ?? "unknown";
+    this.#image = found?.image;
   }
 
   /** Whether its container was made from another image than the one new containers get. */
@@ -66,7 +71,13 @@ export class Body {
 
   async pause(): Promise<void> {
     this.state = "unknown";
-    await this.#container.pause();
+    try {
+      await this.#container.pause();
+    } catch (error) {
+      // A busy host can't always freeze it, and may leave it half done, whatever the engine believes.
+      await this.#container.unpause().catch(ignoreGone);
+      throw error;
+    }
     this.state = "paused";
   }
 

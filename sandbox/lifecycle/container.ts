@@ -15,44 +15,46 @@ export function containerOf(engine: Engine, id: string) {
   const container = engine.docker.getContainer(containerName(id));
 
   async function look(): Promise<ContainerView> {
-    const details = await engine.call(() => container.inspect(), { toleratedCodes: [404] });
+    const details = await engine.call((abortSignal) => container.inspect({ abortSignal }), {
+      toleratedCodes: [404],
+    });
     return { state: details ? stateOf(details.State) : "absent", image: details?.Config.Image };
   }
 
   async function create(options: ContainerCreateOptions, priority: Priority): Promise<void> {
-    const made = await engine.call(() => engine.docker.createContainer(options), {
-      priority,
-      toleratedCodes: [409],
-    });
-    if (made) return;
+    const make = (abortSignal: AbortSignal) => engine.docker.createContainer({ ...options, abortSignal });
+    if (await engine.call(make, { priority, toleratedCodes: [409] })) return;
     // The name is taken by what a crash left behind; nothing in it is worth keeping.
     await remove();
-    await engine.call(() => engine.docker.createContainer(options), { priority });
+    await engine.call(make, { priority });
   }
 
   async function start(priority: Priority): Promise<void> {
-    await engine.call(() => container.start(), { priority, toleratedCodes: [304] });
+    await engine.call((abortSignal) => container.start({ abortSignal }), { priority, toleratedCodes: [304] });
   }
 
   async function pause(): Promise<void> {
-    await engine.call(() => container.pause(), { priority: "background" });
+    await engine.call((abortSignal) => container.pause({ abortSignal }), { priority: "background" });
   }
 
   async function unpause(): Promise<void> {
-    await engine.call(() => container.unpause());
+    await engine.call((abortSignal) => container.unpause({ abortSignal }));
   }
 
   /** The daemon has nothing to save, so it isn't asked nicely. */
   async function stop(): Promise<void> {
-    await engine.call(() => container.stop({ t: 0 }), { toleratedCodes: [304, 404] });
+    await engine.call((abortSignal) => container.stop({ t: 0, abortSignal }), { toleratedCodes: [304, 404] });
   }
 
   async function kill(): Promise<void> {
-    await engine.call(() => container.kill(), { toleratedCodes: [404, 409] });
+    await engine.call((abortSignal) => container.kill({ abortSignal }), { toleratedCodes: [404, 409] });
   }
 
   async function remove(): Promise<void> {
-    await engine.call(() => container.remove({ force: true, v: false }), { toleratedCodes: [404] });
+    const options = { force: true, v: false };
+    await engine.call((abortSignal) => container.remove({ ...options, abortSignal }), {
+      toleratedCodes: [404],
+    });
   }
 
   return { look, create, start, pause, unpause, stop, kill, remove };

@@ -68,3 +68,19 @@ test("giving a place back twice frees one place", async () => {
   release();
   expect(line.running()).toBe(1);
 });
+
+test("who leaves before their turn is forgotten, as is who was refused", async () => {
+  const line = fairLine({ perUser: 1, total: 1, waitingPerUser: 1 });
+  const release = await line.enter("ann");
+  const leaving = new AbortController();
+  const waiting = line.enter("bob", leaving.signal);
+  expect(line.users()).toBe(2);
+  leaving.abort();
+  await expect(waiting).rejects.toThrow();
+  expect(line.users()).toBe(1);
+  const strict = fairLine({ perUser: 1, total: 0, waitingPerUser: 0 });
+  await expect(strict.enter("cat")).rejects.toMatchObject({ code: "queue_full" });
+  expect(strict.users()).toBe(0);
+  release();
+  expect(line.users()).toBe(0);
+});

@@ -24,16 +24,18 @@ export function fairLine({ perUser, total, waitingPerUser }: FairLineOptions) {
       return Promise.resolve(start(userId, party));
     }
     if (party.waiting.length >= waitingPerUser) {
+      forgetIfGone(userId, party);
       const message = `${perUser} executions are running and ${waitingPerUser} are waiting: try again in a moment.`;
       return Promise.reject(new LimitError("queue_full", message, { retryAfterMs: 1000 }));
     }
-    return wait(party, signal);
+    return wait(userId, party, signal);
   }
 
-  function wait(party: Party, signal?: AbortSignal): Promise<Release> {
+  function wait(userId: string, party: Party, signal?: AbortSignal): Promise<Release> {
     return new Promise((resolve, reject) => {
       const leave = () => {
         party.waiting.splice(party.waiting.indexOf(waiter), 1);
+        forgetIfGone(userId, party);
         reject(signal?.reason);
       };
       const waiter: Waiter = {
@@ -57,8 +59,12 @@ export function fairLine({ perUser, total, waitingPerUser }: FairLineOptions) {
       party.running--;
       running--;
       admitNext();
-      if (party.running === 0 && party.waiting.length === 0) parties.delete(userId);
+      forgetIfGone(userId, party);
     };
+  }
+
+  function forgetIfGone(userId: string, party: Party): void {
+    if (party.running === 0 && party.waiting.length === 0) parties.delete(userId);
   }
 
   function admitNext(): void {
@@ -86,6 +92,12 @@ export function fairLine({ perUser, total, waitingPerUser }: FairLineOptions) {
     enter,
     wouldWait,
     running: () => running,
+    /** How many users run something or wait. */
+    users: () => parties.size,
+    length: () => ({
+      running,
+      waiting: [...parties.values()].reduce((sum, { waiting }) => sum + waiting.length, 0),
+    }),
     runningOf: (userId: string) => parties.get(userId)?.running ?? 0,
   };
 }

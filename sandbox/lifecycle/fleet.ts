@@ -5,7 +5,7 @@ import { v7 as uuid } from "uuid";
 import type { Logger } from "../logger.ts";
 import { AlreadyOwned, type Ownership, type SandboxRecord, type UidRange } from "../ownership.ts";
 import { adopt } from "./adopt.ts";
-import { type ContainerView, containerOf } from "./container.ts";
+import type { ContainerView } from "./container.ts";
 import { Keeper, type KeeperOptions } from "./keeper.ts";
 import { warmPool } from "./warm-pool.ts";
 
@@ -51,8 +51,9 @@ export async function openFleet({
     const record = (await ownership.claim(userId)) ?? (await createFor(userId));
     owners.set(record.id, userId);
     const wasWarm = pool.take(record.id);
+    if (wasWarm) keeperOptions.observer.count("warm_claimed");
     if (wasWarm) pool.refillSoon();
-    const keeper = await keeperOf(record);
+    const keeper = keeperOf(record);
     // From here on its interpreter has to be used to be kept.
     if (wasWarm) void warmPython(keeper, CLAIMED_MS);
     return keeper;
@@ -61,7 +62,9 @@ export async function openFleet({
   async function createFor(userId: string): Promise<SandboxRecord> {
     await workspaces.requireRoom();
     try {
-      return await ownership.create(uuid(), uids, userId);
+      const record = await ownership.create(uuid(), uids, userId);
+      keeperOptions.observer.count("created");
+      return record;
     } catch (error) {
       const record = error instanceof AlreadyOwned ? await ownership.find(userId) : undefined;
       if (!record) throw error;
@@ -74,11 +77,12 @@ export async function openFleet({
     return record && keeperOf(record);
   }
 
-  async function keeperOf(record: SandboxRecord): Promise<Keeper> {
-    return keepers.get(record.id) ?? keep(record, await containerOf(engine, record.id).look());
+  /** The engine isn't asked yet: whoever uses the sandbox waits for one that is being restarted, whoever finds it doesn't. */
+  function keeperOf(record: SandboxRecord): Keeper {
+    return keepers.get(record.id) ?? keep(record);
   }
 
-  function keep(record: SandboxRecord, found: ContainerView): Keeper {
+  function keep(record: SandboxRecord, found?: ContainerView): Keeper {
     if (record.userId !== null) owners.set(record.id, record.userId);
     const onConnection = (stream: Duplex) => carry(record.id, stream);
     const pipe = { ...keeperOptions.pipe, onConnection };
@@ -168,7 +172,6 @@ export async function openFleet({
     destroy,
     replaceBroken,
     close,
-    poolSettled: pool.settled,
     isWarm: (id: string) => pool.ids().includes(id),
     owned: () => [...keepers.values()].filter((keeper) => !pool.ids().includes(keeper.id)),
   };

@@ -1,27 +1,25 @@
 // Keeps one sandbox: wakes it when it is needed, holds the pipe to it, puts it to rest when nothing goes on.
 // Changes of state take turns; a call on a running sandbox passes without waiting.
 
-import { containerName } from "../container-spec.ts";
 import { EngineError, SandboxError } from "../errors.ts";
 import type { Logger } from "../logger.ts";
 import type { SandboxRecord } from "../ownership.ts";
-import { connectPipe, type Pipe, type PipeOptions } from "../pipe/connection.ts";
-import { dialExec } from "../pipe/dial-exec.ts";
+import type { Pipe } from "../pipe/connection.ts";
 import { answers, restOf } from "./ask-daemon.ts";
 import { Body, type BodyOptions } from "./body.ts";
 import type { ContainerView } from "./container.ts";
 import type { Priority } from "./engine-queue.ts";
+import { Line, type LineOptions } from "./line.ts";
 import { whileEngineIsAway } from "./patience.ts";
 
-export type KeeperOptions = BodyOptions & {
-  enginePatienceMs: number;
-  /** How long a result waits to be collected before the sandbox may be stopped regardless. */
-  keepResultsMs: number;
-  pipe: Pick<PipeOptions, "heartbeatMs" | "patienceMs" | "onConnection">;
-  log: Logger;
-};
+export type KeeperOptions = BodyOptions &
+  LineOptions & {
+    /** How long a result waits to be collected before the sandbox may be stopped regardless. */
+    keepResultsMs: number;
+    log: Logger;
+  };
 
-/** A sandbox that was used so recently is taken to be there still. */
+/** A sandbox that was used so recently is taken to be there still, unless its pipe has just been seen to break. */
 const FRESH_MS = 200;
 
 export class Keeper {
@@ -29,7 +27,7 @@ export class Keeper {
   readonly uid: number;
   readonly #options: KeeperOptions;
   readonly #body: Body;
-  #pipe: Pipe | undefined;
+  readonly #line: Line;
   #inFlight = 0;
   #lastUsed = Date.now();
   #turn: Promise<unknown> = Promise.resolve();
@@ -40,11 +38,19 @@ export class Keeper {
   /** Why it can't be used any more. */
   #over: SandboxError | undefined;
 
-  constructor(record: Pick<SandboxRecord, "id" | "uid">, found: ContainerView, options: KeeperOptions) {
+  constructor(
+    record: Pick<SandboxRecord, "id" | "uid">,
+    found: ContainerView | undefined,
+    options: KeeperOptions,
+  ) {
     this.id = record.id;
     this.uid = record.uid;
     this.#options = options;
     this.#body = new Body(record, found, options);
+    this.#line = new Line(record, options, {
+      beforeRedial: (pipe) => this.#revive(pipe),
+      onDown: (error) => this.#giveUp("The pipe to a sandbox is down", error),
+    });
   }
 
   get state() {
@@ -56,7 +62,7 @@ export class Keeper {
   }
 
   get connected(): boolean {
-    return this.#pipe !== undefined;
+    return this.#line.pipe !== undefined;
   }
 
   get inFlight(): number {
@@ -69,12 +75,15 @@ export class Keeper {
 
   /** Wakes the sandbox and keeps it awake until `work` is done. */
   async use<T>(work: (pipe: Pipe) => Promise<T>): Promise<T> {
-    const fresh = Date.now() - this.#lastUsed < FRESH_MS;
+    const recent = Date.now() - this.#lastUsed < FRESH_MS;
     this.#inFlight++;
     try {
       const pipe = this.#ready();
+      const fresh = recent && pipe?.state === "connected";
       if (pipe && (fresh || (await answers(pipe)))) return await work(pipe);
-      return await work(this.#resumeAhead() ?? (await this.wake()));
+      return await work(
+        this.#resumeAhead() ?? (await this.#options.observer.around("wake", () => this.wake())),
+      );
     } finally {
       this.#inFlight--;
       this.#lastUsed = Date.now();
@@ -109,9 +118,9 @@ export class Keeper {
         await this.#body.pause();
         return true;
       } catch (error) {
-        // A busy host can't always freeze it, and then leaves it half done.
-        await this.#body.ensureRunning("background");
+        // From now on silence is noticed, and mended, if it is frozen after all.
         pipe.resume();
+        await this.#body.ensureRunning("background");
         throw error;
       }
     });
@@ -145,7 +154,7 @@ export class Keeper {
   destroy(): Promise<void> {
     this.#over = new EngineError("sandbox_gone", "This sandbox was destroyed.");
     return this.#inTurn(async () => {
-      this.#hangUp();
+      this.#line.hangUp();
       await this.#body.destroy();
     });
   }
@@ -158,21 +167,22 @@ export class Keeper {
   /** The server is going: lets go of the sandbox, which stays as it is or loses its container. */
   retire(mode: "stop" | "keep"): Promise<void> {
     this.#over = new SandboxError("closed", "The server is shutting down.");
-    return this.#inTurn(async () => (mode === "stop" ? this.#discard() : this.#hangUp()));
+    return this.#inTurn(async () => (mode === "stop" ? this.#discard() : this.#line.hangUp()));
   }
 
   #ready(): Pipe | undefined {
-    return this.state === "running" ? this.#pipe : undefined;
+    return this.state === "running" ? this.#line.pipe : undefined;
   }
 
   /** A call that arrives while the daemon answers counts too: it has raised `inFlight` already. */
   async #isIdle(pipe: Pipe): Promise<boolean> {
     if (this.#inFlight > 0) return false;
-    const { idle, resultAgeMs } = await restOf(pipe);
-    this.#keepsResultsUntil = Date.now() + this.#options.keepResultsMs - resultAgeMs;
+    const rest = await restOf(pipe);
+    if (!rest) return false;
+    this.#keepsResultsUntil = Date.now() + this.#options.keepResultsMs - rest.resultAgeMs;
     // What goes on in the background counts as use: idle time begins when it ends.
-    if (!idle) this.#lastUsed = Date.now();
-    return idle && this.#inFlight === 0 && this.#ready() === pipe;
+    if (!rest.idle) this.#lastUsed = Date.now();
+    return rest.idle && this.#inFlight === 0 && this.#ready() === pipe;
   }
 
   /**
@@ -180,61 +190,44 @@ export class Keeper {
    * before the engine is done. Whoever wants to change its state waits.
    */
   #resumeAhead(): Pipe | undefined {
-    const pipe = this.#pipe;
+    const { pipe } = this.#line;
     if (!pipe || this.state !== "paused") return undefined;
     this.#body.state = "running";
     pipe.resume();
     this.#inTurn(async () => {
-      if (this.#pipe !== pipe) return;
+      if (this.#line.pipe !== pipe) return;
       await whileEngineIsAway(() => this.#body.resume(), this.#options.enginePatienceMs);
-    }).catch((error) => this.#distrust("A paused sandbox didn't resume", error));
+    }).catch((error) => this.#giveUp("A paused sandbox didn't resume", error));
     return pipe;
   }
 
   async #bringUp(priority: Priority): Promise<Pipe> {
-    const pipe = this.#pipe;
+    const { pipe } = this.#line;
     if (pipe) {
       await this.#body.ensureRunning(priority);
       pipe.resume();
-      if (this.#pipe === pipe) return pipe;
+      if (this.#line.pipe === pipe) return pipe;
     }
     if (this.#distrusted) await this.#halt();
     await this.#body.ensureRunning(priority);
     try {
-      return await this.#connect();
+      return await this.#line.connect();
     } catch (error) {
       if (error instanceof SandboxError && error.code === "engine_unavailable") throw error;
       this.#options.log.warn({ sandbox: this.id, error }, "A sandbox didn't answer, so it is started again");
       await this.#halt();
       await this.#body.ensureRunning(priority);
-      return await this.#connect();
+      return await this.#line.connect();
     }
-  }
-
-  async #connect(): Promise<Pipe> {
-    const { engine, enginePatienceMs } = this.#options;
-    let pipe: Pipe | undefined;
-    const exec = () => dialExec(engine.docker, containerName(this.id), { uid: this.uid, gid: this.uid });
-    const dialOnce = async () => {
-      if (pipe) await this.#revive(pipe);
-      return (await engine.call(exec)) as Awaited<ReturnType<typeof exec>>;
-    };
-    const dial = () => whileEngineIsAway(dialOnce, enginePatienceMs);
-    const onDown = (error: Error) => {
-      if (pipe && this.#pipe === pipe) this.#distrust("The pipe to a sandbox is down", error);
-    };
-    pipe = await connectPipe({ ...this.#options.pipe, dial, onDown });
-    this.#pipe = pipe;
-    return pipe;
   }
 
   /** A broken pipe may mean a container that was paused, killed or removed behind our back. */
   #revive(pipe: Pipe): Promise<void> {
     return this.#inTurn(async () => {
-      if (this.#pipe !== pipe) throw new SandboxError("closed", "The sandbox was stopped.");
+      if (this.#line.pipe !== pipe) throw new SandboxError("closed", "The sandbox was stopped.");
       if (this.#inFlight === 0) {
         // Nobody waits for it: whoever stopped it may have meant it. The next use looks again.
-        this.#hangUp();
+        this.#line.hangUp();
         this.#body.state = "unknown";
         throw new SandboxError("closed", "The sandbox was stopped while nobody used it.");
       }
@@ -243,29 +236,25 @@ export class Keeper {
     });
   }
 
-  #distrust(reason: string, error: unknown): void {
+  /** It is let go. Unless that was nobody's fault in there, the container is started afresh before its next use. */
+  #giveUp(reason: string, error: unknown): void {
     this.#options.log.warn({ sandbox: this.id, error }, reason);
-    this.#hangUp();
+    const code = error instanceof SandboxError ? error.code : undefined;
+    if (code !== "engine_unavailable" && code !== "session_lost") this.#distrusted = true;
+    this.#line.hangUp();
     this.#body.state = "unknown";
-    this.#distrusted = true;
   }
 
   async #halt(): Promise<void> {
-    this.#hangUp();
+    this.#line.hangUp();
     await this.#body.stop();
     this.#distrusted = false;
   }
 
   async #discard(): Promise<void> {
-    this.#hangUp();
+    this.#line.hangUp();
     await this.#body.discard();
     this.#distrusted = false;
-  }
-
-  #hangUp(): void {
-    const pipe = this.#pipe;
-    this.#pipe = undefined;
-    pipe?.close();
   }
 
   #inTurn<T>(change: () => Promise<T>): Promise<T> {

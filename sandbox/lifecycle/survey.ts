@@ -12,8 +12,10 @@ export type Found = ContainerView & {
 
 export async function survey(engine: Engine, installation: string): Promise<Found[]> {
   const filters = JSON.stringify({ label: [`${installationLabel}=${installation}`] });
-  const containers = await engine.call(() => engine.docker.listContainers({ all: true, filters }));
-  return (containers ?? []).map(({ Id, State, Labels }) => ({
+  const containers = await engine.call((abortSignal) =>
+    engine.docker.listContainers({ all: true, filters, abortSignal }),
+  );
+  return containers.map(({ Id, State, Labels }) => ({
     containerId: Id,
     sandboxId: Labels["cove.sandbox"],
     role: Labels["cove.role"],

@@ -19,8 +19,7 @@ function numbered() {
 test("it fills up to its size, one after the other, and offers each", async () => {
   const { pool, offered } = poolOf(2, numbered());
   pool.refill();
-  await pool.settled();
-  expect(pool.ids()).toEqual(["s1", "s2"]);
+  await vi.waitFor(() => expect(pool.ids()).toEqual(["s1", "s2"]));
   expect(offered).toEqual(["s1", "s2"]);
 });
 
@@ -39,19 +38,19 @@ test("a sandbox is counted before it can be claimed", async () => {
 test("what was taken is replaced", async () => {
   const { pool } = poolOf(2, numbered());
   pool.refill();
-  await pool.settled();
+  await vi.waitFor(() => expect(pool.full()).toBe(true));
   expect(pool.take("s1")).toBe(true);
   expect(pool.take("s1")).toBe(false);
-  pool.refill();
-  await pool.settled();
-  expect(pool.ids()).toEqual(["s2", "s3"]);
+  pool.refillSoon();
+  await vi.waitFor(() => expect(pool.ids()).toEqual(["s2", "s3"]));
 });
 
 test("asking many times makes no more than needed", async () => {
   const make = numbered();
   const { pool } = poolOf(2, make);
   for (let i = 0; i < 10; i++) pool.refill();
-  await pool.settled();
+  await vi.waitFor(() => expect(pool.full()).toBe(true));
+  await pool.close();
   expect(make).toHaveBeenCalledTimes(2);
 });
 

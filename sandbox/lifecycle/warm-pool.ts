@@ -78,10 +78,6 @@ export function warmPool({
     ids: () => [...warm],
     size: () => warm.size,
     full: () => warm.size >= size,
-    /** Resolves once it is as full as it will get for now. */
-    async settled() {
-      await filling;
-    },
     async close() {
       closed = true;
       clearTimeout(later);

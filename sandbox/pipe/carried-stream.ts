@@ -1,5 +1,6 @@
 // A connection that code in the sandbox opened, as a stream of this process. What it may hold is one window either way.
 import { Duplex } from "node:stream";
+import { ByteQueue } from "./byte-queue.ts";
 import { encodeFrame, type Frame, FrameType, MAX_CHUNK } from "./frames.ts";
 import { violation } from "./messages.ts";
 
@@ -20,6 +21,8 @@ export class CarriedStream extends Duplex {
   #left = false;
   #hungUp = false;
   #ended = false;
+  #waiting = new ByteQueue();
+  #wanted = false;
   #allowed = CARRIED_WINDOW;
   #taken = 0;
   #returned = 0;
@@ -28,7 +31,8 @@ export class CarriedStream extends Duplex {
   #pending: { chunk: Buffer; done: () => void } | undefined;
 
   constructor(id: number, options: CarriedOptions) {
-    super({ readableHighWaterMark: CARRIED_WINDOW, writableHighWaterMark: CARRIED_WINDOW });
+    // What can't be handed on at once waits in our queue rather than in the stream's, which keeps pieces as they come.
+    super({ readableHighWaterMark: 1, writableHighWaterMark: CARRIED_WINDOW });
     this.id = id;
     this.#options = options;
   }
@@ -69,7 +73,9 @@ export class CarriedStream extends Duplex {
   }
 
   override _read(): void {
-    // What there is to read was pushed; credit, not this call, is what asks for more.
+    this.#wanted = true;
+    while (this.#wanted && this.#waiting.size > 0) this.#wanted = this.push(this.#waiting.take());
+    if (this.#ended && this.#waiting.size === 0) this.push(null);
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
@@ -95,14 +101,15 @@ export class CarriedStream extends Duplex {
     if (this.#allowed < 0 || data.length === 0 || this.#ended) throw violation("data nobody asked for");
     if (this.destroyed) return;
     this.#taken += data.length;
-    this.push(data);
+    if (this.#wanted) this.#wanted = this.push(data);
+    else this.#waiting.add(data);
     // A reader that listens has had it already.
     this.#giveBack();
   }
 
   #end(): void {
     this.#ended = true;
-    if (!this.destroyed) this.push(null);
+    if (!this.destroyed && this.#waiting.size === 0) this.push(null);
   }
 
   #leave(): void {
@@ -113,7 +120,7 @@ export class CarriedStream extends Duplex {
 
   /** Credit goes back as the data is read, not as it arrives. */
   #giveBack(): void {
-    const consumed = this.#taken - this.readableLength - this.#returned;
+    const consumed = this.#taken - this.#waiting.size - this.readableLength - this.#returned;
     if (consumed < CREDIT_STEP || this.#left || this.destroyed) return;
     this.#returned += consumed;
     this.#allowed += consumed;

@@ -2,7 +2,7 @@
 import type { Duplex } from "node:stream";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type LocalCoved, startLocalCoved } from "../../tests/support/local-coved.ts";
-import type { PipeError } from "../errors.ts";
+import { EngineError, type SandboxError } from "../errors.ts";
 import { Sandbox } from "../sandbox.ts";
 import { connectPipe, type PipeOptions } from "./connection.ts";
 import { encodeFrame, encodeMessage, FrameType } from "./frames.ts";
@@ -57,8 +57,7 @@ test("a server that was away too long attaches again from where it was", async (
 });
 
 test("a daemon that was started anew ends what ran as interrupted and says so", async () => {
-  const rebooted: string[] = [];
-  const { sandbox, pipe } = await open({ onReboot: (bootId) => rebooted.push(bootId) });
+  const { sandbox, pipe } = await open();
   const before = pipe.bootId;
   const running = sandbox.run("echo before; sleep 60");
   await pause(200);
@@ -67,12 +66,11 @@ test("a daemon that was started anew ends what ran as interrupted and says so", 
   expect(result.status).toBe("interrupted");
   expect(result.stdout.toString()).toBe("before\n");
   expect(pipe.bootId).not.toBe(before);
-  expect(rebooted).toEqual([pipe.bootId]);
   expect((await sandbox.run("echo again")).stdout.toString()).toBe("again\n");
 });
 
 test("a newer server takes over, and the older one hears it and lets go", async () => {
-  const downs: PipeError[] = [];
+  const downs: SandboxError[] = [];
   const first = await open({ onDown: (error) => downs.push(error) });
   const running = first.sandbox.run("sleep 0.3; echo done", { executionId: "shared-execution" });
   await pause(100);
@@ -85,7 +83,7 @@ test("a newer server takes over, and the older one hears it and lets go", async 
 });
 
 test("a daemon that can't be reached is given up, once", async () => {
-  const downs: PipeError[] = [];
+  const downs: SandboxError[] = [];
   const { sandbox, block, cut } = await open({
     onDown: (error) => downs.push(error),
     retryDelaysMs: [0, 10, 20, 30],
@@ -139,16 +137,29 @@ test("a uid-wide kill ends everything as cancelled, and the pipe goes on", async
   await expect.poll(async () => (await pipe.info()).idle).toBe(true);
 });
 
-test("a daemon that is told to shut down takes everything with it", async () => {
-  const doomed = await startLocalCoved();
-  onTestFinished(() => doomed.stop());
-  const pipe = await connectPipe({ dial: doomed.dial, retryDelaysMs: [0] });
-  const sandbox = new Sandbox({ id: "doomed", use: (work) => work(pipe) });
-  const running = sandbox.run("sleep 30");
-  await pause(100);
-  await pipe.shutdown();
-  await expect(running).resolves.toMatchObject({ status: "interrupted" });
-  expect(pipe.state).toBe("down");
+test("an engine that is away is given up at once and by name; one that failed is asked again", async () => {
+  let dialled = 0;
+  const failing = (code: "engine_unavailable" | "engine_failed") => {
+    dialled = 0;
+    const dial = async () => {
+      dialled++;
+      throw new EngineError(code, "told by the test");
+    };
+    return connectPipe({ dial, retryDelaysMs: [0, 1, 1] });
+  };
+  await expect(failing("engine_unavailable")).rejects.toMatchObject({ code: "engine_unavailable" });
+  expect(dialled).toBe(1);
+  await expect(failing("engine_failed")).rejects.toMatchObject({ code: "engine_failed" });
+  expect(dialled).toBe(3);
+});
+
+test("a pipe that has used up its numbers goes down by name, and the next one carries on", async () => {
+  const { sandbox } = await open({ lastStream: 3 });
+  await sandbox.run("echo kept > numbers");
+  await sandbox.info();
+  await expect(sandbox.run("true")).rejects.toMatchObject({ code: "session_lost" });
+  const next = await open();
+  expect(String((await next.sandbox.run("cat numbers")).stdout)).toBe("kept\n");
 });
 
 test("the disk is walked when asked, up to a cap", async () => {

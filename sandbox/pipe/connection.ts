@@ -4,12 +4,13 @@ import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { PipeError, SandboxError } from "../errors.ts";
 import type { SandboxInfo } from "../types.ts";
+import { ask } from "./ask.ts";
+import { asNamedError, asPipeError, forgotten, isFinal, restarted, usedUp } from "./failures.ts";
 import { type Frame, FrameType, isSequenced } from "./frames.ts";
 import { startHeartbeat } from "./heartbeat.ts";
 import { parseInfo } from "./info.ts";
 import { Link } from "./link.ts";
 import { count, type Message, truth, violation } from "./messages.ts";
-import { refusal } from "./refusal.ts";
 import { Session } from "./session.ts";
 import type { PipeStream, StreamHandler } from "./stream.ts";
 
@@ -22,14 +23,13 @@ export type PipeOptions = {
   /** Opens one fresh byte stream to the daemon's socket. */
   dial: (signal: AbortSignal) => Promise<Duplex>;
   /** Reconnecting was given up, or makes no sense; calls in flight have failed. */
-  onDown?: (error: PipeError) => void;
-  /** Reconnected, but to a daemon that was started anew: what ran before is gone. */
-  onReboot?: (bootId: string) => void;
+  onDown?: (error: SandboxError) => void;
   /** Code in the sandbox opened a connection to the outside. Without this each is closed at once. */
   onConnection?: (stream: Duplex) => void;
   heartbeatMs?: number;
   /** How long an answer to a heartbeat may take. */
   patienceMs?: number;
+  lastStream?: number;
   retryDelaysMs?: readonly number[];
 };
 
@@ -57,8 +57,8 @@ export class Pipe {
 
   constructor(options: PipeOptions) {
     this.#options = options;
-    const { onConnection } = options;
-    this.#session = new Session({ onConnection, onStuck: (error) => this.fail(error) });
+    const { onConnection, lastStream } = options;
+    this.#session = new Session({ lastStream, onConnection, onStuck: (error) => this.fail(error) });
   }
 
   get state(): PipeState {
@@ -67,35 +67,14 @@ export class Pipe {
 
   /** Starts a call. While the pipe is being re-opened it waits; when it is down this throws. */
   open(request: object, handler: StreamHandler): PipeStream {
+    if (this.#session.usedUp) this.#goDown(usedUp());
     if (this.#error) throw this.#error;
     return this.#session.start(request, handler);
   }
 
   /** A call with one answer. */
   request(request: object, options: { path?: string; signal?: AbortSignal } = {}): Promise<Message> {
-    const { path, signal } = options;
-    return new Promise((resolve, reject) => {
-      signal?.throwIfAborted();
-      const stop = () => {
-        stream.cancel();
-        reject(signal?.reason);
-      };
-      const stream = this.open(request, {
-        onReply: (message, final) => {
-          signal?.removeEventListener("abort", stop);
-          try {
-            if (!final) throw violation("half an answer");
-            const error = refusal(message, path);
-            error ? reject(error) : resolve(message);
-          } catch (error) {
-            reject(error);
-            throw error;
-          }
-        },
-        onLost: reject,
-      });
-      signal?.addEventListener("abort", stop, { once: true });
-    });
+    return ask(this, request, options);
   }
 
   async info(): Promise<SandboxInfo> {
@@ -117,11 +96,6 @@ export class Pipe {
   /** Ends everything in the sandbox but the daemon, our relay included; the pipe comes back by itself. */
   async killAll(): Promise<void> {
     await this.request({ op: "kill_all" });
-  }
-
-  /** Ends everything and the daemon too, so the container stops. */
-  async shutdown(): Promise<void> {
-    await this.request({ op: "shutdown" });
   }
 
   /** Before the container is frozen: silence is expected until `resume`. */
@@ -169,7 +143,7 @@ export class Pipe {
         return;
       } catch (cause) {
         if (this.#error) throw this.#error;
-        const error = asPipeError(cause);
+        const error = asNamedError(cause);
         if (isFinal(error) || this.#attempts >= delays.length) {
           this.#goDown(error);
           throw error;
@@ -207,7 +181,6 @@ export class Pipe {
       urgent: () => this.#session.open > 0,
       asleep: () => this.#suspended,
     });
-    if (rebooted) this.#options.onReboot?.(greeting.bootId);
   }
 
   #receive(link: Link, frame: Frame): void {
@@ -239,7 +212,7 @@ export class Pipe {
     this.connect().catch(() => undefined);
   }
 
-  #goDown(error: PipeError): void {
+  #goDown(error: SandboxError): void {
     if (this.#error) return;
     this.#state = "down";
     this.#stop(error);
@@ -255,21 +228,4 @@ export class Pipe {
     link?.destroy(asPipeError(error));
     this.#session.fail(error);
   }
-}
-
-function isFinal(error: PipeError): boolean {
-  return error.code !== "disconnected" && error.code !== "unresponsive";
-}
-
-function asPipeError(cause: unknown): PipeError {
-  if (cause instanceof PipeError) return cause;
-  return new PipeError("disconnected", "The sandbox's daemon can't be reached.", { cause });
-}
-
-function restarted(): PipeError {
-  return new PipeError("disconnected", "The sandbox was started anew; what ran in it has ended.");
-}
-
-function forgotten(): PipeError {
-  return new PipeError("session_lost", "The sandbox was out of reach too long to continue the call.");
 }

@@ -3,25 +3,28 @@ import { Duplex } from "node:stream";
 import type Docker from "dockerode";
 import { PipeError } from "../errors.ts";
 
-const SOCKET = "/run/cove/coved.sock";
+/** By its path: the first directories of PATH are the user's to fill. */
+export const relay = ["/usr/bin/nc", "-U", "/run/cove/coved.sock"] as const;
 const LONGEST_COMPLAINT = 1024;
 
 export async function dialExec(
   docker: Docker,
   containerId: string,
   user: { uid: number; gid: number },
+  abortSignal?: AbortSignal,
 ): Promise<Duplex> {
+  const abort = abortSignal && { abortSignal };
   const exec = await docker.getContainer(containerId).exec({
-    // By its path: the first directories of PATH are the user's to fill.
-    Cmd: ["/usr/bin/nc", "-U", SOCKET],
+    Cmd: [...relay],
     // Never a name: the container's passwd file is the user's to write.
     User: `${user.uid}:${user.gid}`,
     AttachStdin: true,
     AttachStdout: true,
     AttachStderr: true,
     Tty: false,
+    ...abort,
   });
-  return new ExecStream(await exec.start({ hijack: true, stdin: true, Tty: false }));
+  return new ExecStream(await exec.start({ hijack: true, stdin: true, Tty: false, ...abort }));
 }
 
 /** The engine prefixes each piece with eight bytes: which of stdout and stderr it is, and how long. */

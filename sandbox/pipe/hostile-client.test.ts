@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => coved.stop());
 
 const hello = encodeMessage(FrameType.hello, 0, 0, { version: 1, session: "f".repeat(32), received: 0 });
-// No `shutdown`, which does what it says, and no command but this one: it runs on this very machine.
+// No command but this one: it runs on this very machine.
 const operations = [
   "python",
   "prewarm",

@@ -2,6 +2,7 @@
 import { Duplex } from "node:stream";
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
+import { heldObjectBytes } from "../../tests/support/memory.ts";
 import { PipeError, SandboxError } from "../errors.ts";
 import { Sandbox } from "../sandbox.ts";
 import { connectPipe } from "./connection.ts";
@@ -112,6 +113,68 @@ for (const [what, frame] of Object.entries(floods)) {
   });
 }
 
+const MB = 2 ** 20;
+const never = () => new Promise<void>(() => undefined);
+const piecemeal: [
+  what: string,
+  prepare: (opened: Opened) => Promise<unknown>,
+  channels: number[],
+  bytes: number,
+][] = [
+  ["output that nobody listens to", ({ sandbox }) => sandbox.run("x"), [1], 500_000],
+  [
+    "output of a listener that hangs",
+    ({ sandbox }) => sandbox.run("x", { onOutput: never }),
+    [1, 2],
+    900_000,
+  ],
+  ["a cell's results", ({ sandbox }) => sandbox.python("x"), [3], 500_000],
+  ["a file that nobody reads", ({ sandbox }) => sandbox.files.openRead("x"), [1], 500_000],
+];
+
+for (const [what, prepare, channels, bytes] of piecemeal) {
+  test(`${what} costs what it weighs, even if it comes byte by byte`, async () => {
+    const opened = await open();
+    const before = heldObjectBytes();
+    prepare(opened).catch(() => "the pipe is closed in the end");
+    await turn();
+    await sendPiecemeal(opened.daemon, [1], channels, bytes);
+    expect(heldObjectBytes() - before).toBeLessThan(8 * MB);
+    expect(opened.pipe.state).toBe("connected");
+  });
+}
+
+test("connections that nobody reads cost what they hold, even if it comes byte by byte", async () => {
+  const carried: Duplex[] = [];
+  const { daemon, pipe } = await open({}, {}, (stream) => carried.push(stream));
+  const before = heldObjectBytes();
+  const streams = Array.from({ length: 16 }, (_, index) => 2 * index + 2);
+  for (const stream of streams) daemon.say(encodeMessage(FrameType.open, 0, stream, {}));
+  await sendPiecemeal(daemon, streams, [1], 16 * 60_000);
+  expect(heldObjectBytes() - before).toBeLessThan(8 * MB);
+  expect(pipe.state).toBe("connected");
+  expect(carried).toHaveLength(16);
+  carried[0]?.resume();
+  await turn();
+  expect(carried[0]?.readableLength).toBe(0);
+});
+
+test("a frame that comes byte by byte costs no more than its size", async () => {
+  const { daemon, sandbox, pipe } = await open();
+  const reading = sandbox.files.stat("x");
+  await turn();
+  const before = heldObjectBytes();
+  const frame = encodeFrame(FrameType.reply, 1, 1, Buffer.alloc(200_000, " "));
+  for (let at = 0; at < frame.length - 1; at++) {
+    daemon.say(Buffer.from([frame[at] as number]));
+    if (at % 10_000 === 0) await turn();
+  }
+  await turn();
+  expect(heldObjectBytes() - before).toBeLessThan(4 * MB);
+  pipe.close();
+  await expect(reading).rejects.toThrow(SandboxError);
+});
+
 test("a frame that never ends is refused at its header", async () => {
   const { daemon, pipe } = await open();
   const header = encodeFrame(FrameType.data, 1, 1);
@@ -140,11 +203,26 @@ test("a daemon of another version is named as such", async () => {
   await expect(open({}, { version: 2 })).rejects.toMatchObject({ code: "version_mismatch" });
 });
 
-async function open(limits = {}, greeting: object = {}) {
+type Opened = Awaited<ReturnType<typeof open>>;
+
+async function open(limits = {}, greeting: object = {}, onConnection?: (stream: Duplex) => void) {
   const daemon = new FakeDaemon(greeting);
-  const pipe = await connectPipe({ dial: async () => daemon, retryDelaysMs: [0] });
+  const dial = async () => daemon;
+  const pipe = await connectPipe({ dial, retryDelaysMs: [0], ...(onConnection && { onConnection }) });
   onTestFinished(() => pipe.close());
   return { daemon, pipe, sandbox: new Sandbox({ id: "fake", use: (work) => work(pipe), limits }) };
+}
+
+/** So many bytes in all, each in a frame of its own. */
+async function sendPiecemeal(daemon: FakeDaemon, streams: number[], channels: number[], bytes: number) {
+  const round = streams.flatMap((stream) =>
+    channels.map((channel) => encodeFrame(FrameType.data, channel, stream, Buffer.from("x"))),
+  );
+  const rounds = Buffer.concat(Array(500).fill(Buffer.concat(round)));
+  for (let sent = 0; sent < bytes; sent += 500 * round.length) {
+    daemon.say(rounds);
+    await turn();
+  }
 }
 
 /** Greets properly and then says whatever the test wants. */

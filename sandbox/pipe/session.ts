@@ -14,6 +14,8 @@ const LATE_BYTES = 64 * 1024;
 const LAST_STREAM = 0xffff_fff0;
 
 export type SessionOptions = {
+  /** The largest number that a call can have. */
+  lastStream?: number | undefined;
   /** Takes a connection that code in the sandbox opened. Without it each is closed at once. */
   onConnection?: ((stream: Duplex) => void) | undefined;
   /** Something can't be sent, and nobody waits for it who could be told. */
@@ -32,8 +34,10 @@ export class Session {
   #lateBytes = LATE_BYTES;
   #write: ((frame: Buffer) => void) | undefined;
   #carried: CarriedStreams;
+  #lastStream: number;
 
-  constructor({ onConnection, onStuck }: SessionOptions = {}) {
+  constructor({ lastStream = LAST_STREAM, onConnection, onStuck }: SessionOptions = {}) {
+    this.#lastStream = lastStream;
     const send = (frame: Buffer) => {
       try {
         this.#send(frame);
@@ -51,7 +55,7 @@ export class Session {
 
   /** Too many calls were made on one session to number another. */
   get usedUp(): boolean {
-    return this.#nextStream >= LAST_STREAM;
+    return this.#nextStream > this.#lastStream;
   }
 
   start(request: object, handler: StreamHandler): PipeStream {
@@ -61,8 +65,8 @@ export class Session {
       if (stream.done && this.#streams.delete(id)) this.#lateBytes += stream.outstanding + LATE_BYTES;
       this.#send(frame);
     });
-    this.#streams.set(id, stream);
     stream.open(request);
+    this.#streams.set(id, stream);
     return stream;
   }
 

@@ -6,6 +6,7 @@ import { findUserByEmail, listUsers } from "#db/queries/users.ts";
 import { env } from "#env.ts";
 import { AppError } from "#lib/app-error.ts";
 import { db } from "#lib/database.ts";
+import { destroySandbox } from "#lib/sandboxes/destroy-sandbox.ts";
 import type { SandboxOrder } from "#lib/sandboxes/orders.ts";
 import { openOwnSandboxes } from "#lib/sandboxes/sandboxes.ts";
 import { ensureImage } from "#sandbox/build-image.ts";
@@ -58,7 +59,7 @@ async function directly({ verb, userId }: SandboxOrder): Promise<void> {
     COVE_WARM_POOL: 0,
   });
   try {
-    await sandboxes[verb](userId);
+    await (verb === "destroy" ? destroySandbox(userId, sandboxes) : sandboxes.stop(userId));
   } finally {
     await sandboxes.close("keep");
   }

@@ -7,6 +7,7 @@ import type { Env } from "#env.ts";
 import { connectEngine, EngineUnavailable, engineVersion } from "#sandbox/connect-engine.ts";
 import { hasImage } from "#sandbox/debian-base.ts";
 import { probeHardQuota } from "#sandbox/disk/probe-hard-quota.ts";
+import { engineOf } from "#sandbox/engine.ts";
 import { imageTag } from "#sandbox/image-tag.ts";
 import { ensureDataDirectory } from "../data-directory.ts";
 import { describeDatabaseFailure } from "../database-failure.ts";
@@ -78,7 +79,7 @@ export async function checkQuota({ DOCKER_HOST, COVE_SANDBOX_IMAGE, COVE_DATA_DI
   if (!(await hasImage(docker, image))) return { ok: true, says: "is tried once the image is there" };
   const directory = path.join(COVE_DATA_DIR, "sandboxes", "disks");
   if (!existsSync(directory)) return { ok: true, says: "is tried at the first start" };
-  const why = await probeHardQuota({ docker, image, installation: "doctor" }, directory);
+  const why = await probeHardQuota({ engine: engineOf(docker), image, installation: "doctor" }, directory);
   return { ok: true, says: why ? `soft. ${why}` : "hard" };
 }
 

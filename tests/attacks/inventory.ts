@@ -82,6 +82,7 @@ export const INVENTORY: Record<string, Entry> = {
   "api/artifacts/zip": session,
   "api/console": session,
   "api/console/[id]": { ...notebook, body: { name: "x", session: "x", cells: [], version: 1 } },
+  "api/console/[id]/export": { ...notebook, body: { name: "x", session: "x", cells: [] } },
   "api/console/[id]/run": {
     ...notebook,
     body: { id: "x", kind: "bash", code: "true", session: "x" },

@@ -8,6 +8,7 @@ import { findUserByEmail } from "#db/queries/users.ts";
 import { executions } from "#db/schema.ts";
 import { type Caller, ownCove } from "../support/caller.ts";
 import { databaseOf } from "../support/people.ts";
+import { newWebPerson } from "../support/web-person.ts";
 
 const own = ownCove();
 let ada: Caller;
@@ -65,4 +66,25 @@ test("every run that ended is counted, and none twice", async () => {
     .where(eq(executions.userId, userId));
   const counts = await countRunsByDay(db, userId, {});
   expect(counts.reduce((sum, { runs }) => sum + runs, 0)).toBe(rows.length);
+});
+
+test("a run that makes what was there already has made it, too", async () => {
+  const command = "mkdir -p outputs; echo same > outputs/same.txt";
+  const { body: first } = await ada.execute("execute_bash", { command });
+  const { body: again } = await ada.execute("execute_bash", { command });
+  expect(again.artifacts).toMatchObject([{ id: first.artifacts[0].id, path: "/workspace/outputs/same.txt" }]);
+  const { body: later } = await ada.execute("check_execution", { execution_id: again.execution_id });
+  expect(later.artifacts).toMatchObject([{ id: first.artifacts[0].id }]);
+});
+
+test("a change made by hand is found by its words", async () => {
+  const { db } = await databaseOf(own.cove.dataDir);
+  const bob = await newWebPerson(own.cove);
+  await bob.call("POST", "/api/files/folder", { path: "Quarterly reports" });
+  const { ids } = await findHistoryPage(db, bob.id, { words: ["quarterly"] }, { size: 10 });
+  expect(await findRun(db, bob.id, ids[0] ?? "")).toMatchObject({
+    door: "web",
+    tool: "make_folder",
+    summary: "/workspace/Quarterly reports",
+  });
 });

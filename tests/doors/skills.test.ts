@@ -164,6 +164,32 @@ describe("a user's own skill", () => {
     await bash("rm -r .agents/skills/data-analysis");
   });
 
+  test("that something breaks behind our back is said to be broken", async () => {
+    await write("tea", skillMd("tea"));
+    // It goes on after its run has ended, so nobody looks when it is done.
+    await bash("(sleep 1; echo broken > .agents/skills/tea/SKILL.md) > /dev/null 2>&1 &");
+    const broken = async () => {
+      const { body } = await ada.execute("read_file", { file_path: ".agents/skills/tea/SKILL.md" });
+      return body.content;
+    };
+    await expect.poll(broken, { timeout: 30_000 }).toBe("broken");
+    expect(await doors.get("/tea")).toMatchObject({
+      status: 404,
+      body: { error: { message: expect.stringMatching(/is broken.*does not begin with front matter/) } },
+    });
+    await bash("rm -r .agents/skills/tea");
+  });
+
+  test("beyond a thousand is not offered, and the page says so", async () => {
+    await bash(
+      "mkdir -p .agents/skills && cd .agents/skills && seq -f 's%04g' 1001 | xargs mkdir && echo x > s1001/SKILL.md",
+    );
+    await doors.names();
+    const page = await (await person.send("/skills")).text();
+    expect(page).toContain("Only 1000 folders are looked at: what comes after “s1000” is not offered.");
+    await bash("rm -r .agents/skills");
+  });
+
   test("written by a run in the background is noticed when that ends", async () => {
     const text = skillMd("late").replaceAll("\n", "\\n").replaceAll('"', '\\"');
     await ada.execute("execute_bash", {

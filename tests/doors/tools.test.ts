@@ -66,7 +66,11 @@ const CALLS: Record<string, () => object[]> = {
   read_code_file: () => [{ file_path: "code/parts.py" }],
   execute_code_file: () => [{ file_path: "code/parts.py" }],
   check_installed_packages: () => [{ packages: ["numpy", "nowhere"] }],
-  configure_environment: () => [{ type: "venv", venv_path: "/somewhere/mine" }],
+  configure_environment: () => [
+    { type: "venv", venv_path: "/somewhere/mine" },
+    { type: "venv", venv_path: ".venv" },
+    { type: "venv", venv_path: "/workspace/project/.venv/" },
+  ],
   get_environment_config: () => [{}],
 };
 

@@ -43,8 +43,11 @@ test("conversations are found, renamed, exported, deleted and brought back", asy
   await page.getByRole("button", { name: "Options for this conversation" }).click();
   await page.getByRole("menuitem", { name: "Rename" }).click();
   await page.getByRole("textbox", { name: "Title" }).fill("Magic words");
+  // The page shows a new title before the server has it; what is exported is what the server has.
+  const renamed = page.waitForResponse((response) => response.request().method() === "PATCH");
   await page.getByRole("textbox", { name: "Title" }).press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: "Magic words" })).toBeVisible();
+  expect((await renamed).ok()).toBe(true);
   await expect(list.getByRole("link", { name: "Magic words" })).toBeVisible();
 
   const download = page.waitForEvent("download");

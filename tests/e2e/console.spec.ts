@@ -244,6 +244,71 @@ test("a notebook comes in and goes out; one that is broken or enormous gets a se
   expect(JSON.stringify(written.cells[1].outputs)).toContain("42");
 });
 
+test("a figure is on the screen, there again after a reload, and in the notebook that is exported", async ({
+  page,
+  person,
+}) => {
+  await openConsole(page, person);
+  await type(page, 1, "import matplotlib.pyplot as plt\nplt.plot([1, 2, 4])\nplt.show()");
+  await code(page, 1).press("Control+Enter");
+  const figure = output(page, 1).getByRole("img", { name: "Result of the code" });
+  await expect(figure).toBeVisible(SLOW);
+  await saved(page);
+  await page.reload();
+  await ready(page);
+  await expect(figure).toBeVisible(SLOW);
+  await page.getByRole("button", { name: "Consoles" }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("menuitem", { name: "Export as .ipynb" }).click(),
+  ]);
+  const { cells } = JSON.parse(await readFile(await download.path(), "utf8"));
+  const picture = Buffer.from(cells[0].outputs[0].data["image/png"], "base64");
+  expect(picture.subarray(1, 4).toString()).toBe("PNG");
+});
+
+test("a cell that is stopped before the server has answered ends all the same", async ({ page, person }) => {
+  await openConsole(page, person);
+  await type(page, 1, "import time\ntime.sleep(3600)");
+  let letGo = () => {};
+  const stopped = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route("**/api/console/*/run", async (route) => {
+    await stopped;
+    await route.continue();
+  });
+  await code(page, 1).press("Control+Enter");
+  await page.getByRole("button", { name: "Stop cell 1" }).click();
+  await expect(cell(page, 1).getByText("Stopping…")).toBeVisible();
+  letGo();
+  await expect(cell(page, 1).getByText("Stopped")).toBeVisible(SLOW);
+});
+
+test("whoever leaves keeps the last words; where they are too many for that, the browser asks", async ({
+  page,
+  person,
+  context,
+}) => {
+  await openConsole(page, person);
+  await saved(page);
+  await type(page, 1, "'a last word'");
+  const address = page.url();
+  await page.close({ runBeforeUnload: true });
+  const next = await context.newPage();
+  await next.goto(address);
+  await ready(next);
+  await expect(code(next, 1)).toHaveText("'a last word'", SLOW);
+
+  await type(next, 1, `long = '${"x".repeat(100_000)}'`);
+  const asked = next.waitForEvent("dialog");
+  await next.close({ runBeforeUnload: true });
+  const dialog = await asked;
+  expect(dialog.type()).toBe("beforeunload");
+  await dialog.dismiss();
+  await expect.poll(async () => (await next.request.get(apiOf(next))).text(), SLOW).toContain("xxxx");
+});
+
 test("a sandbox that is stopped under an open page is back with the next run, which says so", async ({
   page,
   person,

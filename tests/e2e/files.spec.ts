@@ -1,13 +1,10 @@
 // The live workspace in a real browser, with the files that real code makes, hostile ones among them.
 import { readFile } from "node:fs/promises";
-import type { APIRequestContext, Page } from "@playwright/test";
 import { addToken } from "../support/people.ts";
-import { signIn, expect as soon, test } from "./fixtures.ts";
+import { act, expect, open, shell } from "./files-steps.ts";
+import { signIn, test } from "./fixtures.ts";
 
 test.describe.configure({ timeout: 240_000 });
-
-// A workspace that is opened for the first time is a container that starts.
-const expect = soon.configure({ timeout: 60_000 });
 
 test("an uploaded file is there for code, and what code writes turns up by itself", async ({
   page,
@@ -91,6 +88,64 @@ test("folders are made, files renamed, moved, downloaded and deleted", async ({
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await expect(page.getByRole("heading", { name: "Your workspace is empty" })).toBeVisible();
   expect(await run("ls")).toBe("");
+});
+
+test("files and folders are dropped in, a new one is written, and the tree leads to them", async ({
+  page,
+  person,
+  cove,
+  request,
+}) => {
+  const run = await shell(request, await addToken(cove.dataDir, person.id));
+  await run("mkdir -p reports/2026");
+  await signIn(page, person);
+  await open(page, "/files");
+  const tree = page.getByRole("navigation", { name: "Folders" });
+  await tree.getByRole("button", { name: "Folders in reports" }).click();
+  await tree.getByRole("link", { name: "2026" }).click();
+  await expect(page.getByRole("heading", { name: "This folder is empty" })).toBeVisible();
+  await expect(tree.getByRole("link", { name: "2026" })).toHaveAttribute("aria-current", "page");
+
+  const dropped = await page.evaluateHandle(() => {
+    const data = new DataTransfer();
+    for (const name of ["first.txt", "second.txt"]) data.items.add(new File([`text of ${name}`], name));
+    return data;
+  });
+  const zone = page.getByRole("region", { name: "Workspace" });
+  await zone.dispatchEvent("dragenter", { dataTransfer: dropped });
+  await expect(page.getByText("Drop to upload into 2026")).toBeVisible();
+  await zone.dispatchEvent("drop", { dataTransfer: dropped });
+  await expect(page.getByRole("link", { name: "second.txt" })).toBeVisible();
+  expect(await run("cat reports/2026/*.txt")).toBe("text of first.txttext of second.txt");
+
+  await page.getByRole("button", { name: "New file" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("first.txt");
+  await page.getByRole("button", { name: "Create" }).click();
+  await expect(page.getByText("Something of that name is there already.")).toBeVisible();
+  await page.getByLabel("Name", { exact: true }).fill("notes.md");
+  await page.getByRole("button", { name: "Create" }).click();
+  await page.getByRole("textbox", { name: "Text of notes.md" }).click();
+  await page.keyboard.type("# Notes");
+  await page.keyboard.press("Control+s");
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  expect(await run("cat reports/2026/notes.md")).toBe("# Notes");
+  await tree.getByRole("link", { name: "reports" }).click();
+  await expect(page.getByRole("table").getByRole("link", { name: "2026" })).toBeVisible();
+});
+
+test("a zip names everything it leaves out", async ({ page, person, cove, request }) => {
+  const run = await shell(request, await addToken(cove.dataDir, person.id));
+  await run(`mkdir -p all/locked && touch all/locked/secret all/kept && chmod 0 all/locked && ln -s /etc/passwd all/link
+    cd all && for n in $(seq 105); do mkdir d && cd d; done; touch too-deep`);
+  await signIn(page, person);
+  const zip = await page.request.get("/api/files/zip?path=all");
+  await page.request.put("/api/files/content?path=all.zip", { data: await zip.body() });
+  const note = await run(`python3 -c "
+import zipfile
+print(zipfile.ZipFile('all.zip').read('LEFT-OUT.txt').decode())"; chmod 700 all/locked`);
+  expect(note).toMatch(/^all\/locked: .*permission/im);
+  expect(note).toContain("all/link: not a regular file\n");
+  expect(note).toContain(`all${"/d".repeat(101)}: more than 100 folders deep\n`);
 });
 
 test("text is edited and saved, and a change behind one's back is noticed", async ({
@@ -194,70 +249,6 @@ mkfifo pipe; truncate -s 100G huge.bin`,
   expect(alerts).toEqual([]);
 });
 
-test("a folder of many thousand entries scrolls, and a full workspace says so", async ({
-  page,
-  person,
-  cove,
-  request,
-}) => {
-  const run = await shell(request, await addToken(cove.dataDir, person.id));
-  await run("mkdir many && cd many && seq -f 'entry-%05g' 1 3500 | xargs touch");
-  await signIn(page, person);
-  await open(page, "/files?path=many");
-  await expect(page.getByRole("link", { name: "entry-00001" })).toBeVisible();
-  expect(await page.getByRole("row").count()).toBeLessThan(200);
-  const last = page.getByRole("link", { name: "entry-03500" });
-  await expect(async () => {
-    await page
-      .getByRole("link", { name: /^entry-/ })
-      .last()
-      .scrollIntoViewIfNeeded();
-    await page.mouse.move(700, 400);
-    await page.mouse.wheel(0, 60_000);
-    await expect(last).toBeVisible({ timeout: 500 });
-  }).toPass({ timeout: 60_000 });
-
-  await run("head -c 200M /dev/zero > fill; true");
-  await page.getByRole("button", { name: "Refresh" }).click();
-  await page
-    .getByLabel("Files to upload")
-    .setInputFiles([
-      { name: "one-more.bin", mimeType: "application/octet-stream", buffer: Buffer.alloc(2 ** 20, 1) },
-    ]);
-  await expect(page.getByText(/not enough room|disk is full/)).toBeVisible();
-  const answer = await page.request.put("/api/files/content?path=two-more.bin", {
-    data: Buffer.alloc(2 ** 20, 1),
-    headers: { "content-type": "application/octet-stream" },
-  });
-  expect([answer.status(), (await answer.json()).error.message]).toEqual([
-    409,
-    expect.stringContaining("the disk is full: remove something and try again"),
-  ]);
-  expect(await run("ls -a | grep -c more; rm fill; echo room > again && cat again")).toBe("0\nroom\n");
-});
-
-test("an upload can be cancelled, and leaves nothing behind", async ({ page, person, cove, request }) => {
-  const run = await shell(request, await addToken(cove.dataDir, person.id));
-  await signIn(page, person);
-  await open(page, "/files");
-  // The connection is slowed down so that there is something to cancel.
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send("Network.enable");
-  await devtools.send("Network.emulateNetworkConditions", {
-    ...{ offline: false, latency: 0, downloadThroughput: -1 },
-    uploadThroughput: 200_000,
-  });
-  await page
-    .getByLabel("Files to upload")
-    .setInputFiles([
-      { name: "large.bin", mimeType: "application/octet-stream", buffer: Buffer.alloc(20 * 2 ** 20, 7) },
-    ]);
-  await expect(page.getByRole("progressbar", { name: "Upload of large.bin" })).toBeVisible();
-  await page.getByRole("button", { name: "Cancel large.bin" }).click();
-  await expect(page.getByLabel("Cancelled")).toBeVisible();
-  await expect.poll(() => run("ls -A | grep -v outputs")).toBe("");
-});
-
 test("files are only their owner's, and only our own pages may ask", async ({
   page,
   person,
@@ -289,28 +280,3 @@ test("files are only their owner's, and only our own pages may ask", async ({
   expect(forged.status()).toBe(403);
   expect(await run("cat secret.txt")).toBe("secret\n");
 });
-
-/** Opens a page of files and waits until it is alive. */
-async function open(page: Page, address: string): Promise<void> {
-  await page.goto(address);
-  await expect(page.getByRole("meter", { name: "Disk use" }).first()).toBeAttached({ timeout: 60_000 });
-}
-
-async function act(page: Page, name: string, action: string): Promise<void> {
-  await page.getByRole("button", { name: `Actions for ${name}`, exact: true }).click();
-  await page.getByRole("menuitem", { name: action }).click();
-}
-
-async function shell(
-  request: APIRequestContext,
-  token: string,
-): Promise<(command: string) => Promise<string>> {
-  return async (command) => {
-    const answer = await request.post("/execute", {
-      headers: { authorization: `Bearer ${token}` },
-      data: { name: "execute_bash", arguments: { command, timeout: 60 } },
-      timeout: 90_000,
-    });
-    return (await answer.json()).stdout;
-  };
-}

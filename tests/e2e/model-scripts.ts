@@ -14,6 +14,10 @@ const ATTACK = `Look at ![a pixel](https://evil.example/pixel.png) and [click me
 
 [A good link](https://example.com/), maths $e^{i\\pi} = -1$, and the end of the attack.`;
 
+const INTEGRAL = `from sympy import *
+x = symbols("x")
+print(integrate(x * exp(x), x))`;
+
 export const SCRIPTS: Record<string, Script> = {
   plot: [
     { text: "I draw it.", calls: [{ name: "execute_python", arguments: { code: PLOT } }] },
@@ -34,6 +38,19 @@ export const SCRIPTS: Record<string, Script> = {
   // Takes its time, in words; `slow` of the server takes twenty seconds.
   talkative: [{ text: Array.from({ length: 40 }, (_, n) => `word${n} `), delayMs: 200 }],
   attack: [{ text: ATTACK }],
+  // Reads the skill that fits, then does what it says.
+  skilled: [
+    ({ question, system }) => {
+      const name = /^- (\S+) \(\S+\): [^\n]*integrate/m.exec(system)?.[1];
+      const fits = name && question.includes("Integrate");
+      return fits ? { calls: [{ name: "read_skill", arguments: { name } }] } : { text: "No skill fits." };
+    },
+    ({ results }) =>
+      results[0]?.includes("integrate(x * exp(x), x)")
+        ? { calls: [{ name: "execute_python", arguments: { code: INTEGRAL } }] }
+        : { text: "The skill says nothing of it." },
+    ({ results }) => ({ text: `It is ${results[1]?.trim()}` }),
+  ],
   files: [
     { calls: [{ name: "execute_bash", arguments: { command: "cat /workspace/uploads/*.csv" } }] },
     { text: "That is what the file says." },

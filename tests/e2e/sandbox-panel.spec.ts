@@ -38,6 +38,36 @@ test("the sandbox is seen on every page without being made, and what runs in it 
   await expect(panel.getByText("None is open.")).toBeVisible({ timeout: 20_000 });
 });
 
+for (const [screen, width] of [
+  ["a wide screen", 1280],
+  ["a phone", 390],
+] as const) {
+  test(`state, CPU, memory and disk are in the header of every page on ${screen}`, async ({
+    page,
+    cove,
+    person,
+  }) => {
+    const execute = await doorOf(cove, person);
+    await execute("execute_bash", { command: "head -c 3000000 /dev/urandom > some.bin" });
+    await page.setViewportSize({ width, height: 844 });
+    await signIn(page, person);
+    for (const place of ["/chat", "/console", "/files", "/history", "/settings"]) {
+      await page.goto(place);
+      const glance = page.getByRole("button", { name: /^Sandbox:/ });
+      for (const figure of ["Running", /CPU\s*\d+ %/, /Memory\s*\d[\d.]* MB/, /Disk\s*\d[\d.]* MB/]) {
+        await expect(glance).toContainText(figure, { timeout: 20_000 });
+      }
+      await expect(glance).toBeInViewport({ ratio: 1 });
+      for (const part of await glance.locator("span:not(:has(*)):not(:empty)").all()) {
+        // Nothing is cut off.
+        expect(
+          await part.evaluate((one) => one.scrollWidth <= one.clientWidth || one.clientWidth === 0),
+        ).toBe(true);
+      }
+    }
+  });
+}
+
 test("restarting and resetting keep the files, deleting everything has to be typed", async ({
   page,
   cove,

@@ -88,7 +88,10 @@ test("the keyboard alone reaches every place, with the focus in sight", async ({
   await page.goto("/settings");
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
+  // Past the name, to the sandbox at a glance.
   await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: /^Sandbox:/ })).toBeFocused();
   const places = page.getByRole("navigation", { name: "Main" }).getByRole("link");
   await expect(places).toHaveCount(7);
   for (const place of await places.all()) {

@@ -1,14 +1,16 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { doorOf } from "../support/door.ts";
 import { addToken } from "../support/people.ts";
 import { patched, skillMd, zipOf } from "../support/zips.ts";
+import { answer, answerEnds, atConversation, connectModel, newChat, say } from "./chat-steps.ts";
 import { expect as impatient, signIn, test } from "./fixtures.ts";
 
 // Each opens a sandbox or many pages, which takes its time on a busy machine.
 test.describe.configure({ timeout: 120_000 });
 const expect = impatient.configure({ timeout: 30_000 });
 
-test("skills are browsed, read, tried and switched off", async ({ page, person, cove, request }) => {
+test("skills are browsed, read, downloaded and switched off", async ({ page, person, cove, request }) => {
   const token = await addToken(cove.dataDir, person.id);
   const offered = async () => {
     const answer = await request.get("/skills", { headers: { authorization: `Bearer ${token}` } });
@@ -40,13 +42,32 @@ test("skills are browsed, read, tried and switched off", async ({ page, person, 
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "Download symbolic-computation" }).click();
   expect((await download).suggestedFilename()).toBe("symbolic-computation.zip");
+});
 
-  const draft = await page.getByRole("link", { name: "Try" }).getAttribute("href");
-  expect(draft).toBe(`/chat?draft=${encodeURIComponent("Integrate x·eˣ and check the result.")}`);
-  await page.goto(draft ?? "");
-  await expect(page.getByLabel("Message", { exact: true })).toHaveValue(
-    "Integrate x·eˣ and check the result.",
-  );
+test("a skill is tried: its example is written and ready to send, and the answer comes by the skill", async ({
+  page,
+  person,
+}) => {
+  await signIn(page, person);
+  await connectModel(page);
+  await newChat(page, "skilled");
+  await say(page, "Hello");
+  await atConversation(page);
+
+  await page.goto("/skills/symbolic-computation");
+  await page.getByRole("link", { name: "Try" }).click();
+  const field = page.getByLabel("Message", { exact: true });
+  await expect(field).toHaveValue("Integrate x·eˣ and check the result.");
+  await expect(field).toBeFocused();
+  await page.getByLabel("Model", { exact: true }).selectOption({ label: "skilled" });
+  // Nothing is sent by a link alone: what is asked in somebody's name they send themselves.
+  await expect(page.getByRole("article")).toHaveCount(0);
+  await field.press("Enter");
+  await atConversation(page);
+  await expect(page.getByRole("article", { name: "You" })).toContainText("Integrate x·eˣ");
+  await expect(page.getByRole("region", { name: "Read skill symbolic-computation" })).toBeVisible();
+  await expect(answer(page)).toContainText("(x - 1)*exp(x)");
+  await answerEnds(page);
 });
 
 test("a skill is written with the validator beside it, edited, and deleted", async ({ page, person }) => {
@@ -134,6 +155,38 @@ test("a built-in skill is customised for one person, and comes back when that is
   await page.goto("/skills/data-analysis");
   await expect(page.getByRole("button", { name: "Customise" })).toBeVisible();
   await expect(page.getByText("built in", { exact: true })).toBeVisible();
+
+  // Switched off it stays off, whatever was made of it meanwhile.
+  const toggle = page.getByRole("switch", { name: "Offer data-analysis" });
+  await toggle.click();
+  await expect(page.getByText("Off", { exact: true })).toBeVisible();
+  await expect(toggle).toHaveAttribute("aria-busy", "false");
+  await page.getByRole("button", { name: "Customise" }).click();
+  await page.waitForURL("**/skills/data-analysis/edit");
+  await page.goto("/skills/data-analysis");
+  await expect(toggle).not.toBeChecked();
+  await deleteSkill(page, "data-analysis");
+  await page.waitForURL("**/skills");
+  await expect(page.getByRole("list", { name: "Yours skills" })).toBeHidden();
+  await expect(toggle).not.toBeChecked();
+});
+
+test("a broken skill says what is wrong with it, and shows what there is to mend", async ({
+  page,
+  person,
+  cove,
+}) => {
+  const execute = await doorOf(cove, person);
+  await execute("write_file", {
+    file_path: ".agents/skills/tea/SKILL.md",
+    content: "Boil the water first.",
+  });
+  await signIn(page, person);
+  await page.goto("/skills");
+  await page.getByRole("link", { name: "tea" }).click();
+  await expect(page.getByText("does not begin with front matter")).toBeVisible();
+  await expect(page.getByText("Boil the water first.")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Try" })).toHaveCount(0);
 });
 
 test("a skill that isn't there, is somebody else's or can't be a name is not found", async ({

@@ -76,6 +76,15 @@ test("a raised limit reaches an existing disk when it is attached again, with it
   await disksOf(128 * MB).remove("grown");
 });
 
+test("a disk that can't be attached is an error by name, which tells nobody where it lies", async () => {
+  const disks = disksOf(8 * MB);
+  await writeFile(join(at.dataDir, "disks", "broken.img"), Buffer.alloc(8 * MB));
+  const error = await disks.attach("broken").catch((error) => error);
+  expect(error).toMatchObject({ code: "engine_failed", cause: expect.any(Error) });
+  expect(error.message).not.toContain(at.dataDir);
+  await disks.remove("broken");
+});
+
 test("what a crash left halfway is listed and can be removed", async () => {
   const disks = disksOf(64 * MB);
   await writeFile(join(at.dataDir, "disks", "half.img.new"), "");
@@ -95,6 +104,14 @@ test("a soft workspace is a labelled volume that belongs to its uid", async () =
   expect([await workspaces.exists("soft"), await workspaces.exists("other")]).toEqual([true, false]);
   await workspaces.remove("soft");
   expect(await at.volumes()).toEqual([]);
+});
+
+test("a helper that fails is an error with what it printed", async () => {
+  await expect(runHelper(at, { script: "echo no; exit 3", mounts: [] })).rejects.toMatchObject({
+    code: "engine_failed",
+    message: "A helper container ended with code 3: no",
+  });
+  expect(await at.containers()).toEqual([]);
 });
 
 test("below the reserve no new workspace is made, and the sentence says why", async () => {

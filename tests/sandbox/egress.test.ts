@@ -120,9 +120,15 @@ except requests.exceptions.ProxyError:
 });
 
 test("a run that is followed later has its denials too", async () => {
-  const command = "curl -s https://early.example/; sleep 1; curl -s https://late.example/";
-  const { executionId, deniedHosts } = await ann.run(command, { waitMs: 400, keep: true });
-  expect(deniedHosts.map(({ host }) => host)).toEqual(["early.example"]);
+  const command = `curl -s https://early.example/; echo early
+until [ -e go-on ]; do sleep 0.05; done; curl -s https://late.example/`;
+  const { executionId } = await ann.run(command, { background: true, keep: true });
+  const soFar = async () => {
+    const { stdout, deniedHosts } = await ann.attach(executionId, { waitMs: 0, keep: true });
+    return [String(stdout), ...deniedHosts.map(({ host }) => host)];
+  };
+  await expect.poll(soFar, { timeout: 30_000 }).toEqual(["early\n", "early.example"]);
+  await ann.files.write("go-on", "");
   const end = await ann.attach(executionId);
   expect(end.deniedHosts.map(({ host }) => host)).toEqual(["early.example", "late.example"]);
 });
@@ -158,7 +164,7 @@ test("a sandbox that nobody owns yet reaches nothing, and its owner everything t
   const pooled = await testSandboxes({ warmPool: 1, egress });
   try {
     const warm = () => pooled.sandboxes.list().then(([first]) => first?.state);
-    await expect.poll(warm, { timeout: 20_000 }).toBe("warm");
+    await expect.poll(warm, { timeout: 60_000 }).toBe("warm");
     const [container] = await pooled.containers();
     const curl = ["curl", "-sS", "--max-time", "5", `http://plain.test:${plain.port}/`];
     const exec = await pooled.docker

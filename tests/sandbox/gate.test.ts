@@ -1,9 +1,13 @@
 // Sandboxes whose server has only the gate, as in docker-compose.yml: everything works, and nothing else does.
+import { randomUUID } from "node:crypto";
 import type { Server } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connectEngine } from "#sandbox/connect-engine.ts";
+import { engineOf } from "#sandbox/engine.ts";
 import { openGate } from "#sandbox/gate/open-gate.ts";
+import { runHelper } from "#sandbox/helper-container.ts";
+import { relay } from "#sandbox/pipe/dial-exec.ts";
 import { newInstallation } from "../support/installation.ts";
 import { type TestSandboxes, testSandboxes } from "../support/sandboxes.ts";
 
@@ -40,13 +44,45 @@ test("somebody else's container can't be looked at, entered or removed", async (
   const others = await all.at.docker.createContainer({ Image: all.at.image, Entrypoint: ["/bin/true"] });
   try {
     const container = gated.getContainer(others.id);
-    const refused = { statusCode: 403, message: expect.stringContaining("This container is not Cove's.") };
+    const refused = {
+      statusCode: 403,
+      message: expect.stringContaining("This container is not this installation's."),
+    };
     await expect(container.inspect()).rejects.toMatchObject(refused);
-    await expect(container.exec({ Cmd: ["id"], User: "0:0" })).rejects.toMatchObject(refused);
+    await expect(container.exec({ Cmd: [...relay], User: "20000:20000" })).rejects.toMatchObject(refused);
     await expect(container.attach({ stream: true, hijack: true, stdin: true })).rejects.toThrow();
     await expect(container.remove({ force: true })).rejects.toMatchObject(refused);
   } finally {
     await others.remove();
+  }
+});
+
+test("another installation's things are as foreign, and a name that was ours may not be any more", async () => {
+  const name = `cove-${randomUUID()}`;
+  const like = (cove: string) => ({ name, Image: all.at.image, Labels: { cove }, Entrypoint: ["/bin/true"] });
+  const mine = await all.at.docker.createContainer(like(all.at.installation));
+  expect((await gated.getContainer(name).inspect()).Id).toBe(mine.id);
+  await mine.remove();
+  await expect(gated.getContainer(name).inspect()).rejects.toMatchObject({ statusCode: 404 });
+  const theirs = await all.at.docker.createContainer(like("another"));
+  const volume = await all.at.docker.createVolume({ Name: name, Labels: { cove: "another" } });
+  try {
+    await expect(gated.getContainer(name).inspect()).rejects.toMatchObject({ statusCode: 403 });
+    await expect(gated.getContainer(name).remove()).rejects.toMatchObject({ statusCode: 403 });
+    await expect(gated.getVolume(name).remove()).rejects.toMatchObject({ statusCode: 403 });
+    const labels = { cove: "another" };
+    await expect(gated.createVolume({ Name: `${name}-2`, Labels: labels })).rejects.toMatchObject({
+      statusCode: 403,
+    });
+    await expect(gated.listContainers({ all: true })).rejects.toMatchObject({ statusCode: 403 });
+    const helper = { engine: engineOf(gated), installation: all.at.installation, image: all.at.image };
+    const mounts = [{ Type: "volume" as const, Source: name, Target: "/volume" }];
+    await expect(runHelper(helper, { script: "ls /volume", mounts })).rejects.toThrow(
+      "not this installation's",
+    );
+  } finally {
+    await theirs.remove();
+    await volume.remove();
   }
 });
 

@@ -3,6 +3,7 @@ import { afterEach, expect, test } from "vitest";
 import { memoryOwnership, type SandboxesOptions } from "#sandbox/index.ts";
 import { type Installation, newInstallation } from "../support/installation.ts";
 import { type TestSandboxes, testSandboxes } from "../support/sandboxes.ts";
+import { away, unsteadyEngine } from "../support/unsteady-engine.ts";
 
 const opened: TestSandboxes[] = [];
 async function start(changes: Partial<SandboxesOptions> = {}, installation?: Installation) {
@@ -93,6 +94,55 @@ test("a sandbox whose relay dies while nobody uses it is put to rest all the sam
   await all.sh("ann", "(sleep 0.5; pkill -9 -x nc) > /dev/null 2>&1 &");
   await until(async () => (await stateOf(all, "ann")) === "paused");
   expect(await all.sh("ann", "echo works")).toBe("works");
+});
+
+test("a daemon that is slow to answer is asked again, and its idle time goes on meanwhile", async () => {
+  const all = await start({ idle: { pauseAfterMs: 300, stopAfterMs: 0, everyMs: 100 } });
+  await all.sh("ann", "true");
+  const lastUsed = async () => (await all.sandboxes.status("ann"))?.lastUsed.getTime();
+  const before = await lastUsed();
+  const { State } = await (await all.container("ann")).inspect();
+  process.kill(State.Pid, "SIGSTOP");
+  await sleep(3000);
+  expect(await lastUsed()).toBe(before);
+  process.kill(State.Pid, "SIGCONT");
+  await until(async () => (await stateOf(all, "ann")) === "paused");
+});
+
+test("a freeze that failed halfway is undone, and the sandbox works on", async () => {
+  const { docker, fail } = unsteadyEngine();
+  const all = await start({ docker, idle: { pauseAfterMs: 300, stopAfterMs: 0, everyMs: 100 } });
+  fail((path) =>
+    path.includes("/pause") ? { when: "after", error: new Error("cannot freeze") } : undefined,
+  );
+  await all.sh("ann", "true");
+  await until(async () => all.warnings.some(({ message }) => message.startsWith("Housekeeping failed")));
+  expect(await all.sh("ann", "echo alive")).toBe("alive");
+  fail();
+  await until(async () => (await stateOf(all, "ann")) === "paused");
+});
+
+test("a new user waits for an engine that is being restarted", async () => {
+  const { docker, fail } = unsteadyEngine();
+  const all = await start({ docker });
+  fail(() => away);
+  const running = all.sh("ann", "echo here");
+  await sleep(1000);
+  fail();
+  expect(await running).toBe("here");
+});
+
+test("an engine that is away when a sandbox is to be connected doesn't cost it its life", async () => {
+  const { docker, fail } = unsteadyEngine();
+  const all = await start({ docker, engine: { patienceMs: 500 } });
+  await all.sh("ann", "true");
+  const bootId = async () => (await (await all.sandboxes.open("ann")).info()).bootId;
+  const before = await bootId();
+  fail(() => away);
+  await expect(all.sh("ann", "pkill -x nc; sleep 60", 90_000)).resolves.toBe("");
+  await expect(all.sh("ann", "true")).rejects.toMatchObject({ code: "engine_unavailable" });
+  fail();
+  expect(await bootId()).toBe(before);
 });
 
 test("after a longer idle time it is stopped, its disk detached, and the next command starts it again", async () => {

@@ -6,9 +6,16 @@ import { serveWheels } from "../support/wheels.ts";
 
 let fixture: TestSandboxes;
 let sandbox: Sandbox;
+/** The version that the system has. */
+let numpy: string;
 beforeAll(async () => {
-  fixture = await testSandboxes({ limits: { memoryBytes: 512 * 2 ** 20 } });
+  fixture = await testSandboxes({
+    limits: { memoryBytes: 512 * 2 ** 20 },
+    // pip takes seconds, and on a busy machine many more.
+    execution: { timeoutMs: 110_000 },
+  });
   sandbox = await fixture.sandboxes.open("packer");
+  numpy = await fixture.sh("packer", "python3 -c 'import numpy; print(numpy.__version__)'");
   await serveWheels(sandbox, [
     { name: "demo", version: "1.0", source: "version = 'one'" },
     { name: "demo", version: "2.0", source: "version = 'two'", extras: { more: "demo-more" } },
@@ -17,6 +24,10 @@ beforeAll(async () => {
     { name: "needy", version: "1", source: "", requires: ["no-such-thing"] },
     { name: "pandas", version: "99.0", source: "__version__ = '99.0'" },
     { name: "traitlets", version: "99.0", source: "raise ImportError('broken on purpose')" },
+    { name: "numpy", version: numpy, source: "raise ImportError('not the preloaded one')" },
+    { name: "numpy", version: "99.0", source: "__version__ = '99.0'" },
+    { name: "drawing", version: "1", source: "import numpy", requires: ["numpy"] },
+    { name: "modern", version: "1", source: "import numpy", requires: ["numpy>=99"] },
   ]);
 });
 afterAll(() => fixture.cleanUp());
@@ -162,16 +173,86 @@ test("what an environment can't be is said in a sentence", async () => {
   await fixture.sh("packer", "rmdir .venv");
 });
 
-// The image has uv only where a Python index answered when it was built; this one stands in for its command line.
+test("an environment whose link was removed is linked again, with what is in it", async () => {
+  await fixture.sh("packer", "rm -rf /workspace/.venv");
+  const { packages } = await sandbox.packages.install(["demo"]);
+  expect(packages).toMatchObject([{ outcome: "present", version: "2.0" }]);
+  expect(await value("import demo\ndemo.version", "linked-again")).toBe("'two'");
+});
+
+test("an environment that is broken is made whole, with what is in it", async () => {
+  await fixture.sh("packer", "rm -rf .venv/bin .venv/pyvenv.cfg");
+  const { packages } = await sandbox.packages.install(["demo", "by-path"]);
+  expect(packages).toMatchObject([
+    { outcome: "present", version: "2.0" },
+    { outcome: "installed", version: "3" },
+  ]);
+  expect(await fixture.sh("packer", "which pip && python -c 'import demo; print(demo.version)'")).toBe(
+    "/workspace/.venv/bin/pip\ntwo",
+  );
+});
+
+test("one that was killed while it made the first environment leaves nothing in the way", async () => {
+  const cat = await fixture.sandboxes.open("killed");
+  await serveWheels(cat, [{ name: "demo", version: "1.0", source: "version = 'one'" }]);
+  // As far as it had come at any moment: a folder, its settings, an interpreter.
+  for (const left of ["", "touch pyvenv.cfg", "mkdir bin && ln -s /usr/bin/python3 bin/python"]) {
+    await fixture.sh(
+      "killed",
+      `rm -rf .venv .venvs && mkdir -p .venvs/default && cd .venvs/default && true; ${left}`,
+    );
+    const { packages } = await cat.packages.install(["demo"]);
+    expect({ left, packages }).toMatchObject({ packages: [{ outcome: "installed", version: "1.0" }] });
+    expect(
+      await fixture.sh("killed", "which pip python && python -c 'import demo; print(demo.version)'"),
+    ).toBe("/workspace/.venv/bin/pip\n/workspace/.venv/bin/python\none");
+  }
+  await fixture.sh("killed", "mkdir .venvs/half");
+  await expect(cat.packages.make("half")).resolves.toMatchObject({ name: "half" });
+});
+
+test("whoever is killed while it installs lets the next one in", async () => {
+  const cat = await fixture.sandboxes.open("killed");
+  const { executionId } = await cat.run("exec flock /workspace sleep 600", { background: true });
+  const taken = async () => (await cat.run("flock --nonblock /workspace true")).exitCode;
+  await expect.poll(taken, { timeout: 30_000 }).toBe(1);
+  const heard: string[] = [];
+  const next = cat.packages.install(["demo"], { onOutput: ({ data }) => void heard.push(String(data)) });
+  await expect
+    .poll(() => heard.join(""), { timeout: 30_000 })
+    .toContain("Waiting for another installation to end.");
+  await cat.stop(executionId);
+  expect((await next).packages).toMatchObject([{ outcome: "present", version: "1.0" }]);
+});
+
+test("first calls at the same time take turns, and all of them get what they asked for", async () => {
+  const dan = await fixture.sandboxes.open("parallel");
+  const names = ["one", "two", "three"];
+  await serveWheels(
+    dan,
+    names.map((name) => ({ name, version: "1", source: "" })),
+  );
+  const results = await Promise.all(names.map((name) => dan.packages.install([name])));
+  expect(results.flatMap(({ packages }) => packages)).toMatchObject(
+    names.map((name) => ({ name, outcome: "installed", version: "1" })),
+  );
+  expect(await fixture.sh("parallel", "python -c 'import one, two, three; print(3)'")).toBe("3");
+});
+
+// The image has uv only where a Python index answered when it was built; this one stands in for its command line. Like
+// uv, it takes no notice of the system's packages.
 const UV = `#!/bin/sh
 echo "$@" >> /workspace/uv-calls
 case "$1" in
 venv) for home; do :; done
   /usr/bin/python3 -m venv --system-site-packages --without-pip "$home" && echo "uv = 0.0" >> "$home/pyvenv.cfg" ;;
-pip) [ "$6" != no-such-thing ] || { echo "error: no-such-thing was not found" >&2; exit 2; }
-  exec "$4" -m pip install -q "$6" ;;
+pip) python=$4; shift 4
+  case "$*" in *no-such-thing*) echo "error: no-such-thing was not found" >&2; exit 2 ;; esac
+  exec "$python" -m pip install -q --ignore-installed "$@" ;;
 esac
 `;
+const uvCalls = async () =>
+  (await fixture.sh("packer", "cat uv-calls; : > uv-calls")).replaceAll(/\/tmp\/\S+/g, "FILE");
 
 test("where there is uv, it makes the environment and installs, and its errors are told", async () => {
   await sandbox.files.write(".local/bin/uv", UV);
@@ -183,12 +264,35 @@ test("where there is uv, it makes the environment and installs, and its errors a
   expect((await sandbox.packages.install(["no-such-thing"])).packages).toMatchObject([
     { outcome: "failed", reason: "no-such-thing was not found" },
   ]);
-  expect(await fixture.sh("packer", "cat uv-calls")).toBe(
+  const pip = "pip install --python /workspace/.venvs/quick/bin/python";
+  expect(await uvCalls()).toBe(
     [
       "venv --quiet --system-site-packages --python /usr/bin/python3 /workspace/.venvs/quick",
-      "pip install --python /workspace/.venvs/quick/bin/python -- demo==1.0",
-      "pip install --python /workspace/.venvs/quick/bin/python -- no-such-thing",
+      `${pip} --constraint FILE -- demo==1.0`,
+      `${pip} --constraint FILE -- no-such-thing`,
+      `${pip} -- no-such-thing`,
     ].join("\n"),
   );
   expect(await fixture.sh("packer", "pip --version")).toContain("pip ");
+});
+
+test("uv leaves to the system what it has, and gets no other versions of it than are needed", async () => {
+  const warm = "import sys\n'pandas' in sys.modules";
+  const { packages } = await sandbox.packages.install(["pandas>=2", "numpy"]);
+  expect(packages.map(({ outcome }) => outcome)).toEqual(["present", "present"]);
+  expect(await uvCalls()).toBe("");
+
+  // The same version once more is no reason to do without the warm interpreter.
+  await sandbox.packages.install(["drawing"]);
+  expect(await sandbox.packages.list()).toContainEqual({
+    name: "numpy",
+    version: numpy,
+    place: "environment",
+  });
+  expect(await value(warm, "same-version")).toBe("True");
+  expect(await value("import drawing\ndrawing.numpy.__version__ != '99.0'", "same-version")).toBe("True");
+
+  await sandbox.packages.install(["modern"]);
+  expect(await value(warm, "other-version")).toBe("False");
+  expect(await value("import modern\nmodern.numpy.__version__", "other-version")).toBe("'99.0'");
 });

@@ -174,6 +174,30 @@ test("a background execution returns at once, can be followed by several, and st
   await expect(sandbox.attach(executionId)).rejects.toMatchObject({ code: "execution_not_found" });
 });
 
+test("what goes on without anybody waiting has a limit of its own, and calls that are waited for go on", async () => {
+  const few = await testSandboxes({ execution: { backgroundExecutions: 2 }, concurrency: { perUser: 1 } });
+  try {
+    const bob = await few.sandboxes.open("bob");
+    const { executionId } = await bob.run("sleep 60", { background: true });
+    // Somebody waited for this one, for a while.
+    expect((await bob.run("sleep 60", { waitMs: 50 })).status).toBe("running");
+    await expect(bob.run("sleep 60", { background: true })).rejects.toMatchObject({
+      code: "too_many_executions",
+      message: "2 executions run in the background: stop or await one first.",
+    });
+    await expect(bob.python("1", { background: true })).rejects.toMatchObject({
+      code: "too_many_executions",
+    });
+    // Neither of them takes the one place that calls have.
+    expect(await few.sh("bob", "echo free")).toBe("free");
+    await bob.stop(executionId);
+    await bob.attach(executionId);
+    expect((await bob.run("sleep 60", { background: true })).status).toBe("running");
+  } finally {
+    await few.cleanUp();
+  }
+});
+
 test("a background command that can't be started says so", async () => {
   const starting = sandbox.run("true", { background: true, cwd: "nowhere" });
   await expect(starting).rejects.toMatchObject({ code: "not_found" });

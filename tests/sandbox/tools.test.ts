@@ -92,7 +92,7 @@ print(json.dumps([found[name] for name in tools.__all__]))`);
 test("tables of every kind are read, whatever their dialect", async () => {
   expect(
     await prints(`
-import gzip, sqlite3, pandas as pd
+import bz2, gzip, lzma, sqlite3, zipfile, pandas as pd
 from pathlib import Path
 from tools import read_table
 frame = pd.DataFrame({"city": ["Graz", "Köln"], "amount": [1.5, 2.5]})
@@ -108,7 +108,13 @@ frame.to_html("i.html", index=False)
 frame.to_xml("j.xml", index=False)
 with sqlite3.connect("k.db") as database: frame.to_sql("t", database, index=False)
 Path("l.csv").write_text("\\ufeffcity,amount\\nGraz,1.5\\nKöln,2.5\\n")
-for name in "a.csv b.tsv c.csv d.csv e.csv.gz f.xlsx g.json h.jsonl i.html j.xml k.db l.csv".split():
+names = "a.csv b.tsv c.csv d.csv e.csv.gz f.xlsx g.json h.jsonl i.html j.xml k.db l.csv".split()
+for name in list(names):
+    for packing, module in {"gz": gzip, "bz2": bz2, "xz": lzma}.items():
+        with module.open(f"{name}.{packing}", "wb") as packed: packed.write(Path(name).read_bytes())
+    with zipfile.ZipFile(f"{name}.zip", "w") as archive: archive.write(name)
+    if name != "e.csv.gz": names += [f"{name}.{packing}" for packing in ("gz", "bz2", "xz", "zip")]
+for name in names:
     try:
         assert read_table(name).equals(frame), read_table(name)
     except Exception as error:
@@ -120,6 +126,12 @@ print("done")`),
   expect(await prints('open("x.parquet", "w"); read_table("x.parquet")')).toMatch(
     /need pyarrow: install it with install_dependencies/,
   );
+  expect(await prints('open("x.csv.zst", "w"); read_table("x.csv.zst")')).toMatch(
+    /need zstandard: install it with install_dependencies/,
+  );
+  const two =
+    'import zipfile\nwith zipfile.ZipFile("two.csv.zip", "w") as z: z.write("a.csv"); z.write("l.csv")';
+  expect(await prints(`${two}\nread_table("two.csv.zip")`)).toMatch(/holds 2 files: unpack it/);
   expect(await prints('read_table("k.db", sheet="nope")')).toMatch(/has no table nope; it has t/);
 });
 

@@ -12,7 +12,8 @@ test("an interpreter that nobody needs leaves, and the next session starts anoth
     const sandbox = await all.sandboxes.open("ann");
     await sandbox.python("x = 1");
     await sandbox.resetSession("default");
-    expect(await all.sh("ann", PROCESSES)).toBe("1");
+    // The session's own processes take a moment to go.
+    await expect.poll(() => all.sh("ann", PROCESSES), { timeout: 20_000 }).toBe("1");
     await expect.poll(() => all.sh("ann", PROCESSES), { timeout: 150_000, interval: 2_000 }).toBe("0");
     expect((await sandbox.python("1 + 1")).results).toMatchObject([{ text: "2" }]);
   } finally {

@@ -5,11 +5,23 @@ export interface CodeBlock {
   line: number;
 }
 
-/** The fenced blocks of a Markdown file, in order. */
+/** The fenced blocks of a Markdown file, in order: of backticks or tildes, indented, with whatever follows the language. */
 export function codeBlocks(markdown: string): CodeBlock[] {
-  return [...markdown.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map((match) => ({
-    language: match[1] ?? "",
-    code: match[2] ?? "",
-    line: markdown.slice(0, match.index).split("\n").length,
-  }));
+  const blocks: CodeBlock[] = [];
+  let open: { fence: string; indent: number; block: CodeBlock } | undefined;
+  for (const [index, text] of markdown.split("\n").entries()) {
+    const [, indent = "", fence = "", info = ""] = /^(\s*)(`{3,}|~{3,})(.*)$/.exec(text) ?? [];
+    if (!open) {
+      if (!fence || (fence.startsWith("`") && info.includes("`"))) continue;
+      const language = /[\w+-]+/.exec(info)?.[0] ?? "";
+      open = { fence, indent: indent.length, block: { language, code: "", line: index + 1 } };
+      blocks.push(open.block);
+    } else if (fence.startsWith(open.fence) && !info.trim()) {
+      open = undefined;
+    } else {
+      // As much of the indentation as the fence has is the document's, the rest is the code's.
+      open.block.code += `${text.replace(new RegExp(`^\\s{0,${open.indent}}`), "")}\n`;
+    }
+  }
+  return blocks;
 }

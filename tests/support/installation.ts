@@ -8,6 +8,7 @@ import { join } from "node:path";
 import Docker from "dockerode";
 import { ensureImage } from "#sandbox/build-image.ts";
 import { unescapeMount } from "#sandbox/disk/mounts.ts";
+import { engineOf } from "#sandbox/engine.ts";
 import { hostCommand } from "#sandbox/host-command.ts";
 
 export type Installation = Awaited<ReturnType<typeof newInstallation>>;
@@ -41,5 +42,15 @@ export async function newInstallation(docker = new Docker(), image?: string) {
     await rm(dataDir, { recursive: true, force: true });
   }
 
-  return { docker, installation, dataDir, image: tag, containers, volumes, mounts, cleanUp };
+  return {
+    docker,
+    engine: engineOf(docker),
+    installation,
+    dataDir,
+    image: tag,
+    containers,
+    volumes,
+    mounts,
+    cleanUp,
+  };
 }

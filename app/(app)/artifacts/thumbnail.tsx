@@ -1,12 +1,14 @@
 "use client";
 
-import { useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { fileIcon } from "#app/_components/file-icon.tsx";
+import { readTable } from "#app/_results/read-table.ts";
 import { delimiterOf, parseDelimited } from "#app/_tables/parse-delimited.ts";
 import type { Item } from "./use-pages.ts";
 
 // A picture this large is worth opening, not worth fetching for a card.
-const MOST_IMAGE_BYTES = 8 * 2 ** 20;
+const MOST_IMAGE_BYTES = 2 * 2 ** 20;
+const ROWS = 7;
 
 /** A little of the real thing: the picture, the table's corner, the first lines. */
 export function Thumbnail({ item }: { item: Item }) {
@@ -24,13 +26,29 @@ export function Thumbnail({ item }: { item: Item }) {
       />
     );
   }
-  if (item.preview && item.kind === "table") return <TableCorner text={item.preview} mime={item.mime} />;
+  if (item.preview && item.kind === "table") return <DelimitedCorner text={item.preview} mime={item.mime} />;
+  if (item.preview && item.kind === "html") return <HtmlCorner html={item.preview} />;
   if (item.preview && item.kind !== "image") return <FirstLines text={item.preview} />;
   return <Emblem name={item.name} />;
 }
 
-function TableCorner({ text, mime }: { text: string; mime: string }) {
-  const rows = parseDelimited(text, delimiterOf(text, mime), 7);
+function DelimitedCorner({ text, mime }: { text: string; mime: string }) {
+  const rows = useMemo(() => parseDelimited(text, delimiterOf(text, mime), ROWS), [text, mime]);
+  return <TableCorner rows={rows} />;
+}
+
+/** What a cell shows is nearly always one table. Parsing needs the browser, so the server draws nothing yet. */
+function HtmlCorner({ html }: { html: string }) {
+  const [found, setFound] = useState<{ rows: string[][] }>();
+  useEffect(() => {
+    const { head = [], body = [] } = readTable(html) ?? {};
+    setFound({ rows: [...head, ...body].slice(0, ROWS).map((cells) => cells.map(({ text }) => text)) });
+  }, [html]);
+  if (!found) return null;
+  return found.rows.length > 0 ? <TableCorner rows={found.rows} /> : <FirstLines text={html} />;
+}
+
+function TableCorner({ rows }: { rows: string[][] }) {
   return (
     <div className="size-full bg-surface">
       <table aria-hidden className="w-full table-fixed text-[9px] leading-none">

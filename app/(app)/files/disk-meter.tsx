@@ -5,8 +5,9 @@ import { useEffect, useState } from "react";
 import { formatBytes } from "#app/_components/format-bytes.ts";
 import { ask } from "#app/_http/ask.ts";
 import type { DiskUse } from "#lib/files/disk-use.ts";
+import type { Beat } from "./use-pulse.ts";
 
-export function useDiskUse(beat: number): DiskUse | undefined {
+export function useDiskUse(beat: Beat): DiskUse | undefined {
   const [use, setUse] = useState<DiskUse>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a beat is the reason to look again.
   useEffect(() => {

@@ -2,7 +2,7 @@
 
 import { Upload } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
-import { droppedFiles, type NamedFile } from "./dropped-files.ts";
+import { type Dropped, droppedFiles } from "./dropped-files.ts";
 
 /** The whole page takes files that are dragged over it. */
 export function DropZone({
@@ -11,7 +11,7 @@ export function DropZone({
   children,
 }: {
   into: string;
-  onFiles: (files: NamedFile[]) => void;
+  onFiles: (dropped: Dropped) => void;
   children: ReactNode;
 }) {
   const [over, setOver] = useState(false);

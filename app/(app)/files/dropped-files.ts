@@ -1,6 +1,6 @@
 // What was dropped on the page: files, and folders with everything in them.
 
-const MOST_FILES = 5000;
+export const MOST_FILES = 5000;
 
 export interface NamedFile {
   /** With the folders it was in. */
@@ -8,31 +8,56 @@ export interface NamedFile {
   file: File;
 }
 
-export async function droppedFiles(data: DataTransfer): Promise<NamedFile[]> {
-  const found: NamedFile[] = [];
+export interface Dropped {
+  files: NamedFile[];
+  /** Sentences about what could not be taken. */
+  missed: string[];
+}
+
+export async function droppedFiles(data: Pick<DataTransfer, "items" | "files">): Promise<Dropped> {
+  const found: Dropped = { files: [], missed: [] };
   // Entries have to be taken before the first await; the browser forgets them afterwards.
-  const entries = [...data.items].map((item) => item.webkitGetAsEntry?.()).filter((entry) => entry !== null);
-  if (entries.length === 0) return [...data.files].map((file) => ({ name: file.name, file }));
-  for (const entry of entries) if (entry) await collect(entry, "", found);
+  const entries = [...data.items].flatMap((item) => item.webkitGetAsEntry?.() ?? []);
+  if (entries.length === 0) return chosenFiles(data.files);
+  for (const entry of entries) if (!(await collect(entry, "", found))) break;
   return found;
 }
 
-async function collect(entry: FileSystemEntry, folder: string, found: NamedFile[]): Promise<void> {
-  if (found.length >= MOST_FILES) return;
+export function chosenFiles(files: Iterable<File>): Dropped {
+  return { files: [...files].map((file) => ({ name: file.name, file })), missed: [] };
+}
+
+/** False once there are too many. */
+async function collect(entry: FileSystemEntry, folder: string, found: Dropped): Promise<boolean> {
   const name = folder + entry.name;
-  if (entry.isFile) {
-    const file = await new Promise<File>((resolve, reject) =>
-      (entry as FileSystemFileEntry).file(resolve, reject),
-    );
-    found.push({ name, file });
-    return;
+  try {
+    if (entry.isFile) {
+      if (found.files.length >= MOST_FILES) {
+        found.missed.push(
+          `Only the first ${MOST_FILES.toLocaleString("en")} files were taken; ${name} and what comes after it were not.`,
+        );
+        return false;
+      }
+      found.files.push({ name, file: await fileOf(entry as FileSystemFileEntry) });
+      return true;
+    }
+    const reader = (entry as FileSystemDirectoryEntry).createReader();
+    for (;;) {
+      const inside = await nextOf(reader);
+      if (inside.length === 0) return true;
+      for (const one of inside) if (!(await collect(one, `${name}/`, found))) return false;
+    }
+  } catch {
+    // It vanished meanwhile, or the browser may not read it.
+    found.missed.push(`${name} could not be read.`);
+    return true;
   }
-  const reader = (entry as FileSystemDirectoryEntry).createReader();
-  for (;;) {
-    const inside = await new Promise<FileSystemEntry[]>((resolve, reject) =>
-      reader.readEntries(resolve, reject),
-    );
-    if (inside.length === 0) return;
-    for (const one of inside) await collect(one, `${name}/`, found);
-  }
+}
+
+function fileOf(entry: FileSystemFileEntry): Promise<File> {
+  return new Promise((resolve, reject) => entry.file(resolve, reject));
+}
+
+function nextOf(reader: FileSystemDirectoryReader): Promise<FileSystemEntry[]> {
+  return new Promise((resolve, reject) => reader.readEntries(resolve, reject));
 }

@@ -5,7 +5,7 @@ import { displayName, joinPath, nameOf } from "#lib/files/workspace-path.ts";
 import { DeleteDialog, NameDialog, type Question } from "./dialogs.tsx";
 import { DiskMeter, useDiskUse } from "./disk-meter.tsx";
 import { DropZone } from "./drop-zone.tsx";
-import type { NamedFile } from "./dropped-files.ts";
+import type { Dropped } from "./dropped-files.ts";
 import { FolderTree } from "./folder-tree.tsx";
 import { FolderView } from "./folder-view.tsx";
 import { MoveDialog } from "./move-dialog.tsx";
@@ -24,7 +24,7 @@ export function Files() {
   const [hidden, setHidden] = useState(false);
   const [question, setQuestion] = useState<Question>();
   const close = useCallback(() => setQuestion(undefined), []);
-  const upload = (files: NamedFile[]) => uploads.add(folder, files);
+  const upload = (dropped: Dropped) => uploads.add(folder, dropped);
   const here = folder ? displayName(nameOf(folder)) : "workspace";
 
   return (

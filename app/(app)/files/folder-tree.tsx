@@ -6,10 +6,11 @@ import { useEffect, useState } from "react";
 import { displayName, joinPath } from "#lib/files/workspace-path.ts";
 import { FolderLink } from "./folder-link.tsx";
 import { useFolder } from "./use-folder.ts";
+import type { Beat } from "./use-pulse.ts";
 
 interface Props {
   current: string;
-  beat: number;
+  beat: Beat;
   hidden: boolean;
 }
 

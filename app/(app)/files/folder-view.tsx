@@ -9,20 +9,21 @@ import { displayName, joinPath, parentOf } from "#lib/files/workspace-path.ts";
 import { zipAddress } from "./addresses.ts";
 import { Breadcrumbs } from "./breadcrumbs.tsx";
 import type { Question } from "./dialogs.tsx";
-import type { NamedFile } from "./dropped-files.ts";
+import type { Dropped } from "./dropped-files.ts";
 import { FileList } from "./file-list.tsx";
 import { FolderLink } from "./folder-link.tsx";
 import { type Order, sortEntries } from "./sort-entries.ts";
 import { FolderTools, SelectionTools } from "./toolbar.tsx";
 import { type Folder as Listed, useFolder } from "./use-folder.ts";
+import type { Beat } from "./use-pulse.ts";
 
 interface Props {
   folder: string;
-  beat: number;
+  beat: Beat;
   hidden: boolean;
   onHidden: () => void;
   onRefresh: () => void;
-  onFiles: (files: NamedFile[]) => void;
+  onFiles: (dropped: Dropped) => void;
   ask: (question: Question) => void;
 }
 

@@ -8,6 +8,7 @@ import { ask } from "#app/_http/ask.ts";
 import type { FileEntry } from "#lib/files/list-folder.ts";
 import { displayName, joinPath, nameOf, parentOf } from "#lib/files/workspace-path.ts";
 import { useFolder } from "./use-folder.ts";
+import { STILL } from "./use-pulse.ts";
 
 const ROW = "flex w-full items-center gap-2 px-3 py-2 text-left text-[13px] hover:bg-hover";
 
@@ -24,11 +25,7 @@ export function MoveDialog({
   onDone: () => void;
 }) {
   const [target, setTarget] = useState(folder);
-  const { entries: found, loading } = useFolder(target, 0);
   const moving = new Set(entries.map(({ name }) => joinPath(folder, name)));
-  const folders = found.filter(
-    ({ type, name }) => type === "directory" && !moving.has(joinPath(target, name)),
-  );
   const [only] = entries;
   const what = entries.length === 1 && only ? displayName(only.name) : `${entries.length} entries`;
   const here = target ? displayName(nameOf(target)) : "workspace";
@@ -48,31 +45,43 @@ export function MoveDialog({
     >
       <div className="grid gap-1">
         <p className="truncate text-muted text-xs">/{displayName(joinPath("workspace", target))}</p>
-        <ul
-          aria-label="Folders"
-          aria-busy={loading}
-          className="h-56 divide-y overflow-y-auto rounded-md border"
-        >
-          {target && (
-            <li>
-              <button type="button" className={ROW} onClick={() => setTarget(parentOf(target))}>
-                <CornerLeftUp className="size-4 text-muted" aria-hidden /> Up
-              </button>
-            </li>
-          )}
-          {folders.map(({ name }) => (
-            <li key={name}>
-              <button type="button" className={ROW} onClick={() => setTarget(joinPath(target, name))}>
-                <Folder className="size-4 shrink-0 text-accent" aria-hidden />
-                <bdi className="truncate">{displayName(name)}</bdi>
-              </button>
-            </li>
-          ))}
-          {!loading && folders.length === 0 && (
-            <li className={clsx(ROW, "text-muted")}>No folders in here.</li>
-          )}
-        </ul>
+        <Folders key={target} path={target} except={moving} onGo={setTarget} />
       </div>
     </Dialog>
+  );
+}
+
+function Folders({
+  path,
+  except,
+  onGo,
+}: {
+  path: string;
+  except: ReadonlySet<string>;
+  onGo: (path: string) => void;
+}) {
+  const { entries, loading } = useFolder(path, STILL);
+  const folders = entries.filter(
+    ({ type, name }) => type === "directory" && !except.has(joinPath(path, name)),
+  );
+  return (
+    <ul aria-label="Folders" aria-busy={loading} className="h-56 divide-y overflow-y-auto rounded-md border">
+      {path && (
+        <li>
+          <button type="button" className={ROW} onClick={() => onGo(parentOf(path))}>
+            <CornerLeftUp className="size-4 text-muted" aria-hidden /> Up
+          </button>
+        </li>
+      )}
+      {folders.map(({ name }) => (
+        <li key={name}>
+          <button type="button" className={ROW} onClick={() => onGo(joinPath(path, name))}>
+            <Folder className="size-4 shrink-0 text-accent" aria-hidden />
+            <bdi className="truncate">{displayName(name)}</bdi>
+          </button>
+        </li>
+      ))}
+      {!loading && folders.length === 0 && <li className={clsx(ROW, "text-muted")}>No folders in here.</li>}
+    </ul>
   );
 }

@@ -4,6 +4,7 @@ import { Download, FileX, LoaderCircle, Save, X } from "lucide-react";
 import { useEffect } from "react";
 import { Button, buttonClass } from "#app/_components/button.tsx";
 import { fileIcon } from "#app/_components/file-icon.tsx";
+import { IconButton } from "#app/_components/icon-button.tsx";
 import { EmptyState } from "#app/_components/page.tsx";
 import { Editor } from "#app/_editor/editor.tsx";
 import { languageOf } from "#app/_editor/languages.ts";
@@ -12,12 +13,13 @@ import { displayName, joinPath } from "#lib/files/workspace-path.ts";
 import { contentAddress, imageAddress } from "./addresses.ts";
 import { Breadcrumbs } from "./breadcrumbs.tsx";
 import { Conflict } from "./conflict.tsx";
+import type { Beat } from "./use-pulse.ts";
 import { useTextFile } from "./use-text-file.ts";
 
 interface Props {
   folder: string;
   file: string;
-  beat: number;
+  beat: Beat;
   touch: () => void;
   onClose: () => void;
 }
@@ -81,7 +83,7 @@ function OpenImage({ folder, file, beat, onClose }: Props) {
       <div className="grid min-h-0 flex-1 place-items-center overflow-auto bg-sunken p-4">
         {/* biome-ignore lint/performance/noImgElement: it comes straight from the sandbox, as it is now. */}
         <img
-          src={imageAddress(path, String(beat))}
+          src={imageAddress(path, String(beat.count))}
           alt={displayName(file)}
           className="max-h-full max-w-full rounded border bg-[repeating-conic-gradient(var(--hover)_0_25%,var(--surface)_0_50%)] bg-[length:16px_16px] object-contain"
         />
@@ -105,19 +107,11 @@ function Bar({
         download
         aria-label="Download"
         title="Download"
-        className="grid size-8 shrink-0 place-items-center rounded-md text-muted hover:bg-hover hover:text-ink"
+        className="grid size-7 shrink-0 place-items-center rounded-md text-muted hover:bg-hover hover:text-ink max-md:size-9"
       >
-        <Download className="size-4" aria-hidden />
+        <Download className="size-3.5" aria-hidden />
       </a>
-      <button
-        type="button"
-        aria-label="Close the file"
-        title="Close"
-        onClick={onClose}
-        className="grid size-8 shrink-0 place-items-center rounded-md text-muted hover:bg-hover hover:text-ink"
-      >
-        <X className="size-4" aria-hidden />
-      </button>
+      <IconButton icon={X} label="Close the file" onClick={onClose} />
     </div>
   );
 }

@@ -12,9 +12,10 @@ import {
   Upload,
   X,
 } from "lucide-react";
-import { type ReactNode, useRef } from "react";
+import { useRef } from "react";
 import { Button, buttonClass } from "#app/_components/button.tsx";
-import type { NamedFile } from "./dropped-files.ts";
+import { IconButton } from "#app/_components/icon-button.tsx";
+import { chosenFiles, type Dropped } from "./dropped-files.ts";
 
 /** What can be done with the folder. */
 export function FolderTools({
@@ -27,24 +28,20 @@ export function FolderTools({
   hidden: boolean;
   onHidden: () => void;
   onRefresh: () => void;
-  onFiles: (files: NamedFile[]) => void;
+  onFiles: (dropped: Dropped) => void;
   onNew: (kind: "new-file" | "new-folder") => void;
 }) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
-      <IconButton label={hidden ? "Don't show hidden files" : "Show hidden files"} onClick={onHidden}>
-        {hidden ? <Eye className="size-4" aria-hidden /> : <EyeOff className="size-4" aria-hidden />}
-      </IconButton>
-      <IconButton label="Refresh" onClick={onRefresh}>
-        <RotateCw className="size-4" aria-hidden />
-      </IconButton>
-      <IconButton label="New file" onClick={() => onNew("new-file")}>
-        <FilePlus className="size-4" aria-hidden />
-      </IconButton>
-      <IconButton label="New folder" onClick={() => onNew("new-folder")}>
-        <FolderPlus className="size-4" aria-hidden />
-      </IconButton>
+      <IconButton
+        icon={hidden ? Eye : EyeOff}
+        label={hidden ? "Don't show hidden files" : "Show hidden files"}
+        onClick={onHidden}
+      />
+      <IconButton icon={RotateCw} label="Refresh" onClick={onRefresh} />
+      <IconButton icon={FilePlus} label="New file" onClick={() => onNew("new-file")} />
+      <IconButton icon={FolderPlus} label="New folder" onClick={() => onNew("new-folder")} />
       <Button look="primary" size="small" onClick={() => input.current?.click()}>
         <Upload className="size-3.5" aria-hidden /> Upload
       </Button>
@@ -55,7 +52,7 @@ export function FolderTools({
         aria-label="Files to upload"
         className="hidden"
         onChange={({ target }) => {
-          onFiles([...(target.files ?? [])].map((file) => ({ name: file.name, file })));
+          onFiles(chosenFiles(target.files ?? []));
           target.value = "";
         }}
       />
@@ -93,31 +90,7 @@ export function SelectionTools({
       <Button size="small" onClick={onDelete}>
         <Trash2 className="size-3.5" aria-hidden /> <span className="max-md:sr-only">Delete…</span>
       </Button>
-      <IconButton label="Clear the selection" onClick={onClear}>
-        <X className="size-4" aria-hidden />
-      </IconButton>
+      <IconButton icon={X} label="Clear the selection" onClick={onClear} />
     </>
-  );
-}
-
-function IconButton({
-  label,
-  onClick,
-  children,
-}: {
-  label: string;
-  onClick: () => void;
-  children: ReactNode;
-}) {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      title={label}
-      onClick={onClick}
-      className="grid size-8 shrink-0 place-items-center rounded-md text-muted hover:bg-hover hover:text-ink"
-    >
-      {children}
-    </button>
   );
 }

@@ -7,8 +7,8 @@ import { displayName, nameOf } from "#lib/files/workspace-path.ts";
 import type { Upload, Uploads } from "./use-uploads.ts";
 
 /** What is being uploaded, and what became of it. */
-export function UploadPanel({ uploads, cancel, settle, clear }: Omit<Uploads, "add">) {
-  if (uploads.length === 0) return null;
+export function UploadPanel({ uploads, missed, cancel, settle, clear }: Omit<Uploads, "add">) {
+  if (uploads.length === 0 && missed.length === 0) return null;
   const open = uploads.filter(({ state }) => state === "waiting" || state === "sending").length;
   // Thousands of finished ones need no line each.
   const shown = uploads
@@ -23,11 +23,26 @@ export function UploadPanel({ uploads, cancel, settle, clear }: Omit<Uploads, "a
         <h2 className="font-medium text-sm" aria-live="polite">
           {open > 0 ? `Uploading ${open} of ${uploads.length}` : "Uploads"}
         </h2>
-        <Button look="quiet" size="small" onClick={clear} disabled={open === uploads.length}>
+        <Button
+          look="quiet"
+          size="small"
+          onClick={clear}
+          disabled={open === uploads.length && missed.length === 0}
+        >
           Clear
         </Button>
       </header>
       <ul className="divide-y overflow-y-auto">
+        {missed.slice(0, 5).map((sentence) => (
+          <li key={sentence} className="break-words px-3 py-2 text-danger text-xs">
+            {displayName(sentence)}
+          </li>
+        ))}
+        {missed.length > 5 && (
+          <li className="px-3 py-2 text-danger text-xs">
+            and {missed.length - 5} more that could not be taken
+          </li>
+        )}
         {shown.slice(0, 50).map((upload) => (
           <li key={upload.id} className="grid gap-1 px-3 py-2 text-[13px]">
             <UploadLine {...{ upload, cancel, settle }} />

@@ -4,9 +4,9 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { ask, Refused } from "#app/_http/ask.ts";
 import type { FileEntry, Listing } from "#lib/files/list-folder.ts";
 import { listAddress } from "./addresses.ts";
+import type { Beat } from "./use-pulse.ts";
 
 export interface Folder {
-  path: string;
   entries: FileEntry[];
   /** There are more; `more()` brings the next page. */
   next?: string;
@@ -15,55 +15,65 @@ export interface Folder {
   problem?: Refused;
 }
 
-// A folder of which more than this many pages are loaded is only refreshed by hand.
-const MOST_PAGES = 5;
+// A folder of which many pages are loaded is asked for less often, unless one changed it oneself: each page is a request.
+const PAGES_AT_ONCE = 5;
+const MS_PER_PAGE = 1000;
 
-/** A folder's entries, loaded page by page and again with every beat. What is shown stays until the new is here. */
-export function useFolder(path: string, beat: number): Folder & { more: () => void } {
-  const [folder, setFolder] = useState<Folder>({ path, entries: [], loading: true });
-  const pages = useRef({ path, count: 1 });
-  const loadingMore = useRef<string>(undefined);
-  if (folder.path !== path) setFolder({ path, entries: [], loading: true });
+/**
+ * A folder's entries, loaded page by page and again with every beat. What is shown stays until the new is here. Another
+ * path is another folder: give the component its path as a key.
+ */
+export function useFolder(path: string, beat: Beat): Folder & { more: () => void } {
+  const [folder, setFolder] = useState<Folder>({ entries: [], loading: true });
+  const pages = useRef({ count: 1, loadedAt: Number.NEGATIVE_INFINITY });
+  const work = useRef({ loading: false, again: false, loadingMore: "" });
+  const left = useRef(new AbortController());
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a beat is the reason to load again.
   useEffect(() => {
-    if (pages.current.path !== path) pages.current = { path, count: 1 };
-    if (pages.current.count > MOST_PAGES) return;
-    const stopped = new AbortController();
-    load(path, pages.current.count, stopped.signal).then(
-      (listing) => setFolder((now) => (same(now, listing) ? now : { path, loading: false, ...listing })),
-      (problem) => {
-        if (stopped.signal.aborted) return;
-        const refused = asRefused(problem);
-        // What is shown stays unless it is known to be gone: the next beat may bring it up to date.
-        setFolder((now) =>
-          now.path === path && !now.loading && !now.problem && refused.status !== 404
-            ? now
-            : { path, entries: [], loading: false, problem: refused },
-        );
-      },
-    );
-    return () => stopped.abort();
+    left.current = new AbortController();
+    work.current.loading = false;
+    return () => left.current.abort();
+  }, []);
+
+  useEffect(() => {
+    const { signal } = left.current;
+    const refresh = async () => {
+      // One that is on its way isn't given up for the next, or a busy workspace would never be listed.
+      work.current.again = work.current.loading;
+      if (work.current.loading) return;
+      work.current.loading = true;
+      do {
+        work.current.again = false;
+        const found = await load(path, pages.current.count, signal).catch(asRefused);
+        if (signal.aborted) return;
+        pages.current.loadedAt = Date.now();
+        setFolder((now) => afterLoad(now, found));
+      } while (work.current.again);
+      work.current.loading = false;
+    };
+    const { count, loadedAt } = pages.current;
+    const patience = beat.own || count <= PAGES_AT_ONCE ? 0 : count * MS_PER_PAGE;
+    const timer = setTimeout(refresh, Math.max(0, loadedAt + patience - Date.now()));
+    return () => clearTimeout(timer);
   }, [path, beat]);
 
+  const { next } = folder;
   const more = useCallback(async () => {
-    const { next } = folder;
-    if (!next || loadingMore.current === next) return;
-    loadingMore.current = next;
+    if (!next || work.current.loadingMore === next) return;
+    work.current.loadingMore = next;
     pages.current.count += 1;
-    try {
-      const page = await ask<Listing>(listAddress(path, next));
-      setFolder((now) =>
-        now.path === path && now.next === next
-          ? { ...now, entries: [...now.entries, ...page.entries], next: page.next }
-          : now,
-      );
-    } catch (problem) {
-      setFolder((now) => (now.path === path ? { ...now, problem: asRefused(problem) } : now));
-    } finally {
-      loadingMore.current = undefined;
-    }
-  }, [folder, path]);
+    const page = await ask<Listing>(listAddress(path, next), { signal: left.current.signal }).catch(
+      asRefused,
+    );
+    work.current.loadingMore = "";
+    if (left.current.signal.aborted) return;
+    setFolder((now) => {
+      if (page instanceof Refused) return { ...now, problem: page };
+      return now.next === next
+        ? { ...now, entries: [...now.entries, ...page.entries], next: page.next }
+        : now;
+    });
+  }, [next, path]);
 
   return { ...folder, more };
 }
@@ -77,6 +87,13 @@ async function load(path: string, count: number, signal: AbortSignal): Promise<L
     next = listing.next;
   }
   return { entries, next };
+}
+
+function afterLoad(now: Folder, found: Listing | Refused): Folder {
+  if (!(found instanceof Refused)) return same(now, found) ? now : { loading: false, ...found };
+  // What is shown stays unless it is known to be gone: the next beat may bring it up to date.
+  const stays = !now.loading && !now.problem && found.status !== 404;
+  return stays ? now : { entries: [], loading: false, problem: found };
 }
 
 function same(now: Folder, { entries, next }: Listing): boolean {

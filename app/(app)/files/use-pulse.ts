@@ -6,14 +6,24 @@ import type { Pulse } from "#lib/files/pulse.ts";
 
 const EVERY_MS = 2500;
 
+/** A reason to look again. */
+export interface Beat {
+  count: number;
+  /** What changed, or the wish to look, is the person's own: they wait for it. */
+  own: boolean;
+}
+
+/** No reason ever. */
+export const STILL: Beat = { count: 0, own: true };
+
 /**
- * Counts up whenever files may have changed: something ran through any door, or `touch` says so. It looks only while the
+ * Beats whenever files may have changed: something ran through any door, or `touch` says so. It looks only while the
  * page is in sight, and at once when it comes back into sight.
  */
-export function usePulse(): { beat: number; touch: () => void } {
-  const [beat, setBeat] = useState(0);
+export function usePulse(): { beat: Beat; touch: () => void } {
+  const [beat, setBeat] = useState(STILL);
   const stamp = useRef<string>(undefined);
-  const touch = useCallback(() => setBeat((count) => count + 1), []);
+  const touch = useCallback(() => setBeat(({ count }) => ({ count: count + 1, own: true })), []);
 
   useEffect(() => {
     const stopped = new AbortController();
@@ -24,7 +34,7 @@ export function usePulse(): { beat: number; touch: () => void } {
       if (!found || signal.aborted) return;
       const changed = stamp.current !== undefined && stamp.current !== found.stamp;
       stamp.current = found.stamp;
-      if (changed || found.busy) touch();
+      if (changed || found.busy) setBeat(({ count }) => ({ count: count + 1, own: false }));
     };
     const comeBack = () => {
       if (document.hidden) return;

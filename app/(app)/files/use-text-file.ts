@@ -5,6 +5,7 @@ import { ask, Refused } from "#app/_http/ask.ts";
 import type { TextFile } from "#lib/files/edit-text.ts";
 import { textAddress } from "./addresses.ts";
 import { type Draft, endingsOf, keptDrafts } from "./drafts.ts";
+import type { Beat } from "./use-pulse.ts";
 
 export interface OpenText {
   /** Missing until it is loaded. */
@@ -22,7 +23,7 @@ export interface OpenText {
 }
 
 /** A text file of the workspace and the unsaved changes to it, which outlive a look at another file. */
-export function useTextFile(path: string, beat: number, onSaved: () => void): OpenText {
+export function useTextFile(path: string, beat: Beat, onSaved: () => void): OpenText {
   const [draft, setDraft] = useState<Draft | undefined>(() => keptDrafts.get(path));
   const [problem, setProblem] = useState<Refused>();
   const [conflict, setConflict] = useState<"changed" | "gone">();

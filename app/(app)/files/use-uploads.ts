@@ -4,6 +4,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { Refused } from "#app/_http/ask.ts";
 import { joinPath, nameOf, parentOf } from "#lib/files/workspace-path.ts";
 import { contentAddress, uploadAddress } from "./addresses.ts";
+import type { Dropped } from "./dropped-files.ts";
 import { sendFile } from "./send-file.ts";
 
 export interface Upload {
@@ -18,7 +19,9 @@ export interface Upload {
 
 export interface Uploads {
   uploads: Upload[];
-  add: (folder: string, files: { name: string; file: File }[]) => void;
+  /** What of a drop could not be taken. */
+  missed: string[];
+  add: (folder: string, dropped: Dropped) => void;
   cancel: (id: number) => void;
   /** For one that met a file of its name. */
   settle: (id: number, how: "replace" | "keep both") => void;
@@ -30,6 +33,7 @@ const LARGE = 4 * 2 ** 20;
 /** A line of uploads, one after the other: the sandbox writes no faster for several at once. */
 export function useUploads(freeBytes: number | undefined, onDone: () => void): Uploads {
   const [uploads, setUploads] = useState<Upload[]>([]);
+  const [missed, setMissed] = useState<string[]>([]);
   const running = useRef<{ id: number; stop: AbortController }>(undefined);
   const ids = useRef(0);
 
@@ -56,7 +60,8 @@ export function useUploads(freeBytes: number | undefined, onDone: () => void): U
       });
   }, [uploads, change, onDone]);
 
-  const add: Uploads["add"] = (folder, files) => {
+  const add: Uploads["add"] = (folder, { files, missed: left }) => {
+    setMissed((all) => [...all, ...left]);
     let room = freeBytes ?? Number.POSITIVE_INFINITY;
     const added = files.map(({ name, file }): Upload => {
       ids.current += 1;
@@ -85,15 +90,17 @@ export function useUploads(freeBytes: number | undefined, onDone: () => void): U
     change(id, { state: "waiting", path, replace: how === "replace" });
   };
 
-  const clear = () =>
+  const clear = () => {
+    setMissed([]);
     setUploads((all) => all.filter(({ state }) => state === "sending" || state === "waiting"));
-  return { uploads, add, cancel, settle, clear };
+  };
+  return { uploads, missed, add, cancel, settle, clear };
 }
 
 /** A server that is asked too often says when to come back. */
 async function send(upload: Upload, signal: AbortSignal, onProgress: (bytes: number) => void): Promise<void> {
   const address = uploadAddress(upload.path, upload.replace);
-  if (!upload.replace && upload.file.size > LARGE && (await isThere(upload.path))) {
+  if (!upload.replace && upload.file.size > LARGE && (await isThere(upload.path, signal))) {
     throw new Refused(409, "conflict", "A file of that name is there already.");
   }
   for (;;) {
@@ -106,11 +113,15 @@ async function send(upload: Upload, signal: AbortSignal, onProgress: (bytes: num
   }
 }
 
-/** Asked before much is sent in vain. The first byte is enough to know. */
-async function isThere(path: string): Promise<boolean> {
-  const answer = await fetch(contentAddress(path), { headers: { range: "bytes=0-0" } });
-  await answer.body?.cancel();
-  return answer.status !== 404;
+// What asking for the first byte of a file says if there is one: here it is, it is empty, or too large to be given.
+const THERE = new Set([200, 206, 416, 413]);
+
+/** Asked before much is sent in vain. Where there is no clear answer, the upload itself brings one. */
+async function isThere(path: string, signal: AbortSignal): Promise<boolean> {
+  const headers = { range: "bytes=0-0" };
+  const answer = await fetch(contentAddress(path), { headers, signal }).catch(() => undefined);
+  await answer?.body?.cancel();
+  return answer !== undefined && THERE.has(answer.status);
 }
 
 function outcome(error: unknown): Partial<Upload> {

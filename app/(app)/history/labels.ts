@@ -8,6 +8,7 @@ export const DOORS: Record<string, string> = {
   web: "Web",
 };
 
+/** Everything that is ever on record: tools, those of the older server's set, and changes made by hand. */
 export const TOOLS: Record<string, string> = {
   execute_bash: "Shell",
   execute_python: "Python",
@@ -16,6 +17,18 @@ export const TOOLS: Record<string, string> = {
   install_dependencies: "Install packages",
   reset_session: "Reset session",
   run_agent: "Agent",
+  execute_code: "Python program",
+  execute_code_file: "Python file",
+  initialize_code_file: "Begin code file",
+  append_to_code_file: "Append to code file",
+  configure_environment: "Choose environment",
+  upload_file: "Upload",
+  save_file: "Save file",
+  make_folder: "New folder",
+  move_file: "Move",
+  delete_files: "Delete files",
+  save_skill: "Save skill",
+  delete_skill: "Delete skill",
 };
 
 /** As they can end. */

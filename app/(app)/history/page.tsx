@@ -4,8 +4,7 @@ import Link from "next/link";
 import { buttonClass } from "#app/_components/button.tsx";
 import { EmptyState, Page } from "#app/_components/page.tsx";
 import { requirePageUser } from "#app/_http/page-guard.ts";
-import { conversationNames, historyPage, liveRuns, newestRun } from "#lib/history/history.ts";
-import { outcomesByDay } from "#lib/history/outcomes-by-day.ts";
+import { historyOverview } from "#lib/history/history.ts";
 import { DayChart } from "./day-chart.tsx";
 import { Filters } from "./filters.tsx";
 import { LiveRuns } from "./live-runs.tsx";
@@ -21,13 +20,11 @@ export default async function HistoryPage({ searchParams }: { searchParams: Prom
   const { id } = await requirePageUser();
   const params = await searchParams;
   const { query, before, thorough, filtered, day } = readQuery(params);
-  const [page, live, newest, days, conversations] = await Promise.all([
-    historyPage(id, query, { before, thorough }),
-    liveRuns(id),
-    newestRun(id),
-    outcomesByDay(id, query, params.time === "90d" ? 90 : 30),
-    conversationNames(id),
-  ]);
+  const { page, live, newest, outcomes, conversations } = await historyOverview(id, query, {
+    before,
+    thorough,
+    days: params.time === "90d" ? 90 : 30,
+  });
   // No counts are kept of what is in a conversation, or has a word in it.
   const counted = query.text === undefined && query.conversationId === undefined;
   return (
@@ -39,7 +36,7 @@ export default async function HistoryPage({ searchParams }: { searchParams: Prom
         ) : (
           <>
             {counted && (
-              <DayChart days={days} selected={day} hrefOf={(time) => withParams(params, { time })} />
+              <DayChart days={outcomes} selected={day} hrefOf={(time) => withParams(params, { time })} />
             )}
             <Filters conversations={conversations} day={day} />
             {page.runs.length > 0 ? (

@@ -6,7 +6,7 @@ import { useHydrated } from "#app/_components/use-hydrated.ts";
 import { switchOne } from "./actions.ts";
 
 /** On: agents are offered it. Off: it is in no prompt, tool, resource or route. */
-export function SkillSwitch({ name, on }: { name: string; on: boolean }) {
+export function SkillSwitch({ name, on, saysSo }: { name: string; on: boolean; saysSo?: boolean }) {
   const hydrated = useHydrated();
   const [shown, show] = useOptimistic(on);
   const [pending, start] = useTransition();
@@ -29,6 +29,7 @@ export function SkillSwitch({ name, on }: { name: string; on: boolean }) {
           {problem}
         </span>
       )}
+      {saysSo && <span className="text-muted text-sm">{shown ? "Offered" : "Off"}</span>}
       <Switch.Root
         checked={shown}
         onCheckedChange={turn}

@@ -31,14 +31,25 @@ export const PREVIEW_POLICY = [
 /** In a frame of ours, but without scripts. */
 export const FRAME_POLICY = still("'self'");
 const BARE_POLICY = still("'none'");
+const KEPT_SECONDS = 3600;
 // A browser's own viewer for PDF doesn't work in a sandbox; the document can't reach our origin from it either way.
 const PDF_POLICY = "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'";
 
-export async function sendArtifact(request: Request, artifact: Artifact, policy?: string): Promise<Response> {
+interface Options {
+  policy?: string;
+  /** A browser shows it again for a while without asking. Only for what no revoked link can lead to. */
+  keep?: boolean;
+}
+
+export async function sendArtifact(
+  request: Request,
+  artifact: Artifact,
+  { policy, keep = false }: Options = {},
+): Promise<Response> {
   const etag = `"${artifact.sha256.toString("base64url")}"`;
   const headers = new Headers({
     "content-security-policy": artifact.mime === "application/pdf" ? PDF_POLICY : (policy ?? BARE_POLICY),
-    "cache-control": "private, no-cache, no-transform",
+    "cache-control": `private, ${keep ? `max-age=${KEPT_SECONDS}` : "no-cache"}, no-transform`,
     vary: "Authorization, Cookie",
     "referrer-policy": "no-referrer",
     "x-dns-prefetch-control": "off",

@@ -1,58 +1,36 @@
+import { writeNotebook } from "../../notebooks/write-notebook.ts";
 import type { ExportedCall, Step } from "./exported-call.ts";
+import { pythonOf } from "./python.ts";
 
-/** A notebook (nbformat 4.5) with the output it had, so that it reads without being run. */
+/** A cell for each step, with the output of the run below its last. */
 export function toNotebook(calls: ExportedCall[]): string {
-  const notebook = {
-    cells: calls.map(toCell),
-    metadata: {
-      kernelspec: { display_name: "Python 3", language: "python", name: "python3" },
-      language_info: { name: "python" },
-    },
-    nbformat: 4,
-    nbformat_minor: 5,
-  };
-  return `${JSON.stringify(notebook, null, 1)}\n`;
-}
-
-function toCell({ about, step, output }: ExportedCall, index: number) {
-  return {
-    cell_type: "code",
-    id: `run-${index + 1}`,
-    metadata: { cove: about },
-    execution_count: null,
-    source: lines(ofStep(step)),
-    outputs: [
-      ...stream("stdout", output.stdout),
-      ...stream("stderr", output.stderr),
-      ...output.results.map(display),
-    ],
-  };
+  return writeNotebook(
+    calls.flatMap(({ about, steps, output }, at) =>
+      steps.map((step, n) => ({
+        id: n === 0 ? `run-${at + 1}` : `run-${at + 1}-${n + 1}`,
+        type: "code" as const,
+        source: ofStep(step),
+        about,
+        ...(n === steps.length - 1 && { output }),
+      })),
+    ),
+  );
 }
 
 function ofStep(step: Step): string {
   switch (step.kind) {
-    case "python":
-      return step.code;
     case "bash":
       return `%%bash\n${step.cwd === undefined ? "" : `cd '${step.cwd.replaceAll("'", "'\\''")}'\n`}${step.command}`;
     case "file":
-      return `%%writefile ${step.append ? "-a " : ""}${step.path}\n${step.content}`;
+      // The magic makes no folders, and splits names at spaces.
+      return /^[\w.-]+$/.test(step.path)
+        ? `%%writefile ${step.append ? "-a " : ""}${step.path}\n${step.content}`
+        : `import os\n${pythonOf(step)}`;
     case "packages":
       return `%pip install ${step.packages.join(" ")}`;
     case "other":
       return `# ${step.tool}: not something a notebook can repeat`;
+    case "python":
+      return step.code;
   }
-}
-
-function stream(name: string, text: string) {
-  return text === "" ? [] : [{ output_type: "stream", name, text: lines(text) }];
-}
-
-function display({ mime, text, data }: ExportedCall["output"]["results"][number]) {
-  return { output_type: "display_data", metadata: {}, data: { [mime]: data ?? lines(text ?? "") } };
-}
-
-/** As nbformat keeps text: a list of lines that still have their ends. */
-function lines(text: string): string[] {
-  return text.split(/(?<=\n)/);
 }

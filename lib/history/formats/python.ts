@@ -1,13 +1,16 @@
+import path from "node:path";
 import type { ExportedCall, Step } from "./exported-call.ts";
 
 /** A program that does the same: cells as they were, everything else through the standard library. */
 export function toPython(calls: ExportedCall[]): string {
-  const parts = calls.map(({ about, step }) => `# %% ${about}\n${ofStep(step)}\n`);
-  const imports = ["subprocess", "sys"].filter((name) => parts.some((part) => part.includes(`${name}.`)));
+  const parts = calls.map(({ about, steps }) => `# %% ${about}\n${steps.map(pythonOf).join("\n")}\n`);
+  const imports = ["os", "subprocess", "sys"].filter((name) =>
+    parts.some((part) => part.includes(`${name}.`)),
+  );
   return ["#!/usr/bin/env python3", ...imports.map((name) => `import ${name}`), "", ...parts].join("\n");
 }
 
-function ofStep(step: Step): string {
+export function pythonOf(step: Step): string {
   switch (step.kind) {
     case "python":
       return step.code.trimEnd();
@@ -17,7 +20,9 @@ function ofStep(step: Step): string {
     }
     case "file": {
       const mode = step.append ? "a" : "w";
-      return `with open(${literal(step.path)}, "${mode}", encoding="utf-8", newline="") as file:\n    file.write(${literal(step.content)})`;
+      const folder = path.posix.dirname(step.path);
+      const made = folder === "." ? "" : `os.makedirs(${literal(folder)}, exist_ok=True)\n`;
+      return `${made}with open(${literal(step.path)}, "${mode}", encoding="utf-8", newline="") as file:\n    file.write(${literal(step.content)})`;
     }
     case "packages":
       return `subprocess.run([sys.executable, "-m", "pip", "install", ${step.packages.map(literal).join(", ")}])`;

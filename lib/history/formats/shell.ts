@@ -2,7 +2,7 @@ import type { ExportedCall, Step } from "./exported-call.ts";
 
 /** A script that does the same: commands as they were, each in a shell of its own as it was; Python through its standard input. */
 export function toShell(calls: ExportedCall[]): string {
-  const parts = calls.map(({ about, step }) => `# ${about}\n${ofStep(step)}\n`);
+  const parts = calls.map(({ about, steps }) => `# ${about}\n${steps.map(ofStep).join("\n")}\n`);
   return ["#!/usr/bin/env bash", "", ...parts].join("\n");
 }
 

@@ -28,7 +28,12 @@ sandbox image has them.`,
   recorded: true,
   async run({ type, conda_name, venv_path, uv_venv_path }, { sandbox: { packages } }) {
     const given = { conda: conda_name, venv: venv_path, uv: uv_venv_path }[type];
-    const name = given?.split("/").findLast((part) => part !== "") ?? type;
+    // Where others say .venv, the name is venv: hidden folders are no environments here.
+    const name =
+      given
+        ?.split("/")
+        .findLast((part) => part !== "")
+        ?.replace(/^\.+/, "") || type;
     const known = (await packages.environments()).some((one) => one.name === name && one.type === type);
     if (!known) await packages.make(name, type);
     const structured = await packages.use(name);

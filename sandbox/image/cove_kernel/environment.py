@@ -2,6 +2,7 @@
 
 import importlib
 import os
+import re
 import site
 import sys
 
@@ -12,8 +13,12 @@ SYSTEM = "/usr/lib/python3/dist-packages"
 
 
 def shadowed(names):
-    """Whether the user has installed something that is among these already imported names."""
-    return any(entry.partition(".")[0] in names for place in PLACES for entry in _entries(place))
+    """Whether the user has installed another version of something that is among these already imported names."""
+    for place in PLACES:
+        hidden = {entry.partition(".")[0] for entry in _entries(place)} & names
+        if hidden and hidden - _same_as_system(place):
+            return True
+    return False
 
 
 class Environment:
@@ -51,6 +56,34 @@ def _add(place):
     if place in before:
         at = before.index(place) + 1
     sys.path[:] = before[:at] + added + before[at:]
+
+
+def _same_as_system(place):
+    """What can be imported from there of those packages that the system has in the same version."""
+    system = {name: version for name, version, _ in _distributions(SYSTEM)}
+    same, other = set(), set()
+    for name, version, folder in _distributions(place):
+        if name in system:
+            (same if system[name] == version else other).update(_top_level(f"{place}/{folder}/RECORD"))
+    return same - other
+
+
+def _distributions(place):
+    """Name, version and the folder that says so, by its name alone: that is quicker than to read what is in it."""
+    for entry in _entries(place):
+        stem, _, kind = entry.rpartition(".")
+        name, _, version = stem.partition("-")
+        if kind in ("dist-info", "egg-info") and version:
+            # Debian marks some as its own: 3.10.1+dfsg1.
+            yield re.sub(r"[-_.]+", "-", name).lower(), version.partition("+")[0], entry
+
+
+def _top_level(record):
+    try:
+        with open(record, encoding="utf-8", errors="replace") as lines:
+            return {re.split("[/.,]", line, maxsplit=1)[0] for line in lines}
+    except OSError:
+        return set()
 
 
 def _entries(place):

@@ -2,12 +2,14 @@
 
 import json
 import sys
+from contextlib import nullcontext
 
 sys.path.insert(0, __file__.rpartition("/cove_packages/")[0])
 
 from cove_packages import environments, install, listing  # noqa: E402
 from cove_packages.refusal import Refused  # noqa: E402
 
+CHANGING = ("install", "make", "use")
 ACTIONS = {
     "install": lambda ask: install.install(ask["specs"]),
     "list": lambda ask: {"packages": listing.installed()},
@@ -17,7 +19,9 @@ ACTIONS = {
 }
 
 try:
-    answer = ACTIONS[sys.argv[1]](json.load(sys.stdin))
+    ask = json.load(sys.stdin)
+    with environments.alone() if sys.argv[1] in CHANGING else nullcontext():
+        answer = ACTIONS[sys.argv[1]](ask)
 except Refused as refusal:
     answer = {"refused": str(refusal)}
 json.dump(answer, sys.stdout)

@@ -1,12 +1,16 @@
 """The user's Python environments: folders in /workspace/.venvs, and a link at /workspace/.venv to the one in use."""
 
+import fcntl
 import os
+import re
 import shutil
 import subprocess
 import sys
+from contextlib import contextmanager
 
 from cove_packages.refusal import Refused
 
+WORKSPACE = "/workspace"
 HOME = "/workspace/.venvs"
 ACTIVE = "/workspace/.venv"
 SYSTEM_PYTHON = "/usr/bin/python3"
@@ -18,12 +22,36 @@ sys.exit(main())
 """
 
 
+@contextmanager
+def alone():
+    """One at a time makes, switches or fills environments. Whoever is killed lets the next one in."""
+    folder = os.open(WORKSPACE, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        try:
+            fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            print("Waiting for another installation to end.", file=sys.stderr, flush=True)
+            fcntl.flock(folder, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(folder)
+
+
 def active():
-    """Where the environment in use really is; made if there is none."""
-    if not os.path.exists(ACTIVE + "/bin/python"):
-        make("default", "venv")
+    """Where the environment in use really is; made, or made whole, if there is none that works."""
+    if not _is_sound(ACTIVE):
+        if not _is_sound(f"{HOME}/default"):
+            _build("venv", f"{HOME}/default")
         use("default")
-    return os.path.realpath(ACTIVE)
+    home = os.path.realpath(ACTIVE)
+    if home.startswith(HOME) and not os.path.lexists(home + "/bin/pip"):
+        _add_pip(home)
+    return home
+
+
+def sees_system(home):
+    """Whether the system's packages can be imported in it, too."""
+    return any(re.match(r"include-system-site-packages\s*=\s*true", line, re.IGNORECASE) for line in _settings(home))
 
 
 def found():
@@ -38,29 +66,49 @@ def found():
 
 def make(name, kind):
     home = f"{HOME}/{name}"
-    if os.path.lexists(home):
+    if _is_sound(home):
         raise Refused(f"There is an environment called {name} already.")
-    os.makedirs(HOME, exist_ok=True)
-    try:
-        _run(_recipe(kind, home))
-        if kind != "conda":
-            _add_pip(home)
-    except BaseException:
-        shutil.rmtree(home, ignore_errors=True)
-        raise
+    _build(kind, home)
     return {"name": name, "type": kind, "path": home}
 
 
 def use(name):
     home = f"{HOME}/{name}"
-    if not os.path.exists(home + "/bin/python"):
+    if not _is_sound(home):
         raise Refused(f"There is no environment called {name}: make it first.")
     if os.path.isdir(ACTIVE) and not os.path.islink(ACTIVE):
         raise Refused(f"{ACTIVE} is a folder of your own, not a link to an environment: move it away first.")
-    fresh = f"{ACTIVE}-{os.getpid()}"
+    fresh = f"{ACTIVE}-new"
+    if os.path.lexists(fresh):
+        os.unlink(fresh)
     os.symlink(os.path.relpath(home, os.path.dirname(ACTIVE)), fresh)
     os.replace(fresh, ACTIVE)
     return {"name": name, "type": _type(home), "path": home}
+
+
+def _is_sound(home):
+    """One that was killed while it was being made, or lost its interpreter, is not."""
+    return os.access(home + "/bin/python", os.X_OK) and (
+        os.path.isfile(home + "/pyvenv.cfg") or os.path.isdir(home + "/conda-meta")
+    )
+
+
+def _build(kind, home):
+    """What is left of a broken one stays, with the packages in it, where the tool can make it whole."""
+    recipe = _recipe(kind, home)
+    left = os.path.isdir(home) and not os.path.islink(home)
+    if os.path.lexists(home) and not (left and kind == "venv"):
+        shutil.rmtree(home) if left else os.unlink(home)
+        left = False
+    os.makedirs(HOME, exist_ok=True)
+    try:
+        _run(recipe)
+        if kind != "conda":
+            _add_pip(home)
+    except BaseException:
+        if not left:
+            shutil.rmtree(home, ignore_errors=True)
+        raise
 
 
 def _recipe(kind, home):
@@ -92,7 +140,7 @@ def _add_pip(home):
 
 def _names():
     try:
-        return [name for name in os.listdir(HOME) if os.path.exists(f"{HOME}/{name}/bin/python")]
+        return [name for name in os.listdir(HOME) if _is_sound(f"{HOME}/{name}")]
     except OSError:
         return []
 
@@ -100,8 +148,12 @@ def _names():
 def _type(home):
     if os.path.isdir(home + "/conda-meta"):
         return "conda"
+    return "uv" if any(line.startswith("uv ") for line in _settings(home)) else "venv"
+
+
+def _settings(home):
     try:
         with open(home + "/pyvenv.cfg", encoding="utf-8", errors="replace") as settings:
-            return "uv" if any(line.startswith("uv ") for line in settings) else "venv"
+            return settings.readlines()
     except OSError:
-        return "venv"
+        return []

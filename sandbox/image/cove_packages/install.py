@@ -15,23 +15,47 @@ def install(specs):
     """`specs` are pairs of a distribution's name and what to give to the installer."""
     home = environments.active()
     before = versions()
-    tool = _tool(home)
-    failure = _run(tool + [spec["install"] for spec in specs])
-    failures = {}
-    if failure is not None:
-        alone = len(specs) == 1
-        for spec in specs:
-            failures[spec["install"]] = failure if alone else _run(tool + [spec["install"]])
+    failures = _install_with_uv(home, specs) if shutil.which("uv") else _install_all(_pip(home), specs)
     after = versions()
     packages = [_outcome(spec, failures.get(spec["install"]), before, after) for spec in specs]
     failed = any(package["outcome"] == "failed" for package in packages)
     return {"environment": environments.ACTIVE, "packages": packages, "failed": failed}
 
 
-def _tool(home):
-    uv = shutil.which("uv")
-    if uv:
-        return [uv, "pip", "install", "--python", home + "/bin/python", "--"]
+def _install_with_uv(home, specs):
+    """uv doesn't look at the system's packages: what they fulfil is left to them, and the rest gets the same versions.
+
+    Only what can't be had with those versions gets others.
+    """
+    tool = [shutil.which("uv"), "pip", "install", "--python", home + "/bin/python"]
+    if not environments.sees_system(home):
+        return _install_all([*tool, "--"], specs)
+    # Read only where it is needed, for it takes its time.
+    from cove_packages import system
+
+    wanted = [spec for spec in specs if not system.fulfils(spec["install"])]
+    if not wanted:
+        return {}
+    with system.constraints(without=[spec["name"] for spec in wanted]) as file:
+        failures = _install_all([*tool, "--constraint", file, "--"], wanted)
+    failed = [spec for spec in wanted if failures.get(spec["install"])]
+    if failed:
+        print("Once more, with other versions than the system's.", file=sys.stderr, flush=True)
+        failures = _install_all([*tool, "--"], failed)
+    return failures
+
+
+def _install_all(tool, specs):
+    """Why each failed, by what was to be installed."""
+    failure = _run(tool + [spec["install"] for spec in specs])
+    if failure is None:
+        return {}
+    if len(specs) == 1:
+        return {specs[0]["install"]: failure}
+    return {spec["install"]: _run([*tool, spec["install"]]) for spec in specs}
+
+
+def _pip(home):
     quiet = ["--no-input", "--progress-bar", "off", "--no-warn-script-location", "--disable-pip-version-check"]
     return [home + "/bin/python", "-m", "pip", "install", *quiet, "--"]
 

@@ -17,6 +17,8 @@ class Execution:
     stdin = None
     # Where in the row of changed files it began; nothing before its turn.
     mark = None
+    # Whether nobody is going to wait for it.
+    background = False
 
     def __init__(self, world, name, pipes, kept):
         """`pipes` are our ends by channel, `kept` how much of the head and tail of each is."""

@@ -39,20 +39,20 @@ class Executions:
         return self._running
 
     def start(self, stream, name, options):
-        self._require_place(name)
+        self._require_place(name, options)
         mark = self.mark()
         try:
             worker, pipes = self._start(options)
         except BaseException:
             self.changes_since(mark)
             raise
-        self._add(stream, Command(self, name, worker, pipes, options, mark))
+        self._add(stream, Command(self, name, worker, pipes, options, mark), options)
 
     def start_cell(self, stream, name, options):
-        self._require_place(name)
+        self._require_place(name, options)
         if self.is_crowded():
             self._make_room()
-        self._add(stream, self.python.cell(name, options))
+        self._add(stream, self.python.cell(name, options), options)
 
     def attach(self, stream, name, offsets):
         Follower(stream, self.find(name), offsets).pump()
@@ -155,15 +155,24 @@ class Executions:
         # The daemon itself is the root of that tree.
         return len(others) - 1, summaries
 
-    def _require_place(self, name):
+    def _require_place(self, name, options):
         if name in self.all:
             raise Refusal("invalid_argument", "there is an execution with this id already")
         if self.running >= MOST_RUNNING:
             raise Refusal("too_many_executions", "%d commands are running already" % MOST_RUNNING)
+        most = options.most_background
+        if most is not None and self._in_background() >= most:
+            raise Refusal("too_many_executions", "%d executions run in the background: stop or await one first" % most)
 
-    def _add(self, stream, execution):
+    def _in_background(self):
+        """Started there, or left by whoever waited."""
+        running = [execution for execution in self.all.values() if execution.running]
+        return sum([execution.background or not execution.followers for execution in running])
+
+    def _add(self, stream, execution, options):
         self.all[execution.name] = execution
         self._running += 1
+        execution.background = options.most_background is not None
         Follower(stream, execution)
 
     def _start(self, options):

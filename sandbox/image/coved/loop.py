@@ -18,7 +18,6 @@ class Loop:
         self.counter = 0
         self.tasks = []
         self.before_wait = []
-        self.stopping = False
         self._on_children = on_children
         self._wake_on_children()
 
@@ -49,7 +48,7 @@ class Loop:
         self.tasks.append(steps)
 
     def run(self):
-        while not self.stopping:
+        while True:
             for prepare in self.before_wait:
                 guard(prepare)
             for fd, events in self.epoll.poll(self._patience()):

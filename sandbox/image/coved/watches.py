@@ -4,7 +4,6 @@ Hidden files and directories, packages and environments don't count: nobody call
 """
 
 import os
-from errno import ENOMEM, ENOSPC
 from time import monotonic
 
 import _struct
@@ -97,13 +96,16 @@ class Watches:
     def _watch(self, path):
         if self.fd is None:
             return None
-        number = libc.inotify_watch(self.fd, path, MASK) if len(self._paths) < MOST else -ENOSPC
-        if number >= 0:
-            self._paths[number] = path
-            return number
-        if number in (-ENOSPC, -ENOMEM):
+        if len(self._paths) == MOST:
             self.complete = False
-        return None
+            return None
+        number = libc.inotify_watch(self.fd, path, MASK)
+        if number is not None:
+            self._paths[number] = path
+        elif os.access(path, os.R_OK):
+            # Neither gone nor closed to us, so there is no room for another watch.
+            self.complete = False
+        return number
 
 
 def _list(path, wants_files, marks):

@@ -9,10 +9,11 @@ import { requirePageUser } from "#app/_http/page-guard.ts";
 import { AppError } from "#lib/app-error.ts";
 import { isTextual } from "#lib/artifacts/describe-type.ts";
 import { type OpenedArtifact, openArtifact } from "#lib/artifacts/open-artifact.ts";
-import { readArtifactText } from "#lib/artifacts/read-artifact-text.ts";
+import { MOST_TEXT_BYTES, readArtifactText } from "#lib/artifacts/read-artifact-text.ts";
 import { When } from "../../history/when.tsx";
 import { Actions } from "./actions.tsx";
 import { Differences } from "./differences.tsx";
+import { isStructured } from "./is-structured.ts";
 import { ProvenancePanel } from "./provenance.tsx";
 import { Versions } from "./versions.tsx";
 import { View } from "./view.tsx";
@@ -29,7 +30,10 @@ export default async function ArtifactPage({ params, searchParams }: Props) {
   const artifact = await find(user.id, (await params).id);
   const { before } = await searchParams;
   const compared = artifact.versions.find(({ id }) => id === before && id !== artifact.id);
-  const content = isTextual(artifact) ? await readArtifactText(user.id, artifact.id) : undefined;
+  const comparable = isTextual(artifact);
+  // What is structured is fetched whole by the page, once the rest is there.
+  const later = isStructured(artifact) && artifact.size > MOST_TEXT_BYTES && !compared;
+  const content = comparable && !later ? await readArtifactText(user.id, artifact.id) : undefined;
   const old = content && compared ? await readArtifactText(user.id, compared.id) : undefined;
   return (
     <Page
@@ -66,8 +70,8 @@ export default async function ArtifactPage({ params, searchParams }: Props) {
           )}
         </article>
         <div className="grid content-start gap-6">
-          <ProvenancePanel provenance={artifact.provenance} path={artifact.path} />
-          <Versions artifact={artifact} comparable={content !== undefined} comparedWith={compared?.id} />
+          <ProvenancePanel artifact={artifact} />
+          <Versions artifact={artifact} comparable={comparable} comparedWith={compared?.id} />
         </div>
       </div>
     </Page>

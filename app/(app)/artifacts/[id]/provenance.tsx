@@ -4,21 +4,21 @@ import type { ReactNode } from "react";
 import { CodeBlock } from "#app/_code/code-block.tsx";
 import { buttonClass } from "#app/_components/button.tsx";
 import { StatusBadge } from "#app/_results/status-badge.tsx";
-import type { Provenance } from "#lib/artifacts/open-artifact.ts";
+import type { OpenedArtifact } from "#lib/artifacts/open-artifact.ts";
 import { doorLabel, toolLabel } from "../../history/labels.ts";
 import { When } from "../../history/when.tsx";
 import { RunAgain } from "./run-again.tsx";
 
 /** Where it comes from: the code, the door, the chat, the image. */
-export function ProvenancePanel({ provenance, path }: { provenance: Provenance; path: string }) {
-  const { execution, conversation, image } = provenance;
+export function ProvenancePanel({ artifact }: { artifact: OpenedArtifact }) {
+  const { execution, conversation, image, door } = artifact.provenance;
   return (
     <section aria-labelledby="provenance" className="grid min-w-0 grid-cols-1 gap-3">
       <h3 id="provenance" className="font-medium text-sm">
         Where it comes from
       </h3>
       <dl className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-3 gap-y-1.5 text-[13px]">
-        <Fact name="Door">{doorLabel(provenance.door)}</Fact>
+        <Fact name="Door">{doorLabel(door)}</Fact>
         {conversation && (
           <Fact name="Conversation">
             <Link href={`/chat/${conversation.id}`} className="text-accent hover:underline">
@@ -54,7 +54,7 @@ export function ProvenancePanel({ provenance, path }: { provenance: Provenance; 
       <div className="flex flex-wrap gap-2">
         {execution && <RunAgain id={execution.id} />}
         <Link
-          href={`/chat?draft=${encodeURIComponent(`Have a look at ${path} and `)}`}
+          href={`/chat?draft=${encodeURIComponent(`Have a look at ${placeOf(artifact)} and `)}`}
           className={buttonClass({ size: "small" })}
         >
           <MessageSquare className="size-3.5" aria-hidden /> Continue in chat
@@ -62,6 +62,11 @@ export function ProvenancePanel({ provenance, path }: { provenance: Provenance; 
       </div>
     </section>
   );
+}
+
+/** Where an agent finds it: what a cell showed is no file of the workspace. */
+function placeOf({ id, source, path, name }: OpenedArtifact): string {
+  return source === "file" ? path : `${name} (get_artifact ${id})`;
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

@@ -1,32 +1,44 @@
 "use client";
 
-import { useMemo, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { Code } from "#app/_code/code.tsx";
 import { languageOfFile } from "#app/_code/languages.ts";
 import { Markdown } from "#app/_markdown/markdown.tsx";
 import { delimiterOf, parseDelimited } from "#app/_tables/parse-delimited.ts";
 import { SortableTable } from "#app/_tables/sortable-table.tsx";
+import { isJson } from "./is-structured.ts";
 import { JsonTree } from "./json-tree.tsx";
 import { NotebookView } from "./notebook-view.tsx";
 import { readNotebook } from "./read-notebook.ts";
 import { Tabs } from "./tabs.tsx";
 import type { Content, Shown } from "./view.tsx";
 
+// More than this as it is written only makes a browser slow.
+const MOST_SOURCE = 2 ** 20;
+// A browser can't draw an element of any height.
+const MOST_ROWS = 500_000;
+
 /** Text as what it means, where we know that, and always as it is written. */
 export function TextView({ artifact, content }: { artifact: Shown; content: Content }) {
   const meaning = useMemo(() => interpret(artifact, content), [artifact, content]);
   const [tab, setTab] = useState<string>(meaning?.label ?? "Source");
+  const interpreted = meaning && tab === meaning.label;
+  const cut = interpreted ? meaning.cut : content.truncated || content.text.length > MOST_SOURCE;
   return (
     <div className="grid min-w-0 grid-cols-1 gap-2">
       {meaning && <Tabs names={[meaning.label, "Source"]} current={tab} onChange={setTab} />}
-      {meaning && tab === meaning.label ? (
+      {interpreted ? (
         meaning.shown
       ) : (
         <div className="overflow-hidden rounded-lg border bg-surface">
-          <Code code={content.text} language={languageOfFile(artifact.name)} className="max-h-[75dvh]" />
+          <Code
+            code={content.text.slice(0, MOST_SOURCE)}
+            language={languageOfFile(artifact.name)}
+            className="max-h-[75dvh]"
+          />
         </div>
       )}
-      {content.truncated && (
+      {cut && (
         <p className="text-muted text-xs">
           Only the beginning is shown; the file is longer. Download it to see all of it.
         </p>
@@ -35,25 +47,31 @@ export function TextView({ artifact, content }: { artifact: Shown; content: Cont
   );
 }
 
-function interpret({ name, mime, kind }: Shown, { text, truncated }: Content) {
+interface Meaning {
+  label: string;
+  shown: ReactNode;
+  /** There is more than it shows. */
+  cut: boolean;
+}
+
+function interpret({ name, mime, kind }: Shown, { text, truncated }: Content): Meaning | undefined {
   if (kind === "table") {
-    const rows = parseDelimited(text, delimiterOf(text, mime));
+    const rows = parseDelimited(text, delimiterOf(text, mime), MOST_ROWS + 1);
+    const cut = truncated || rows.length > MOST_ROWS;
     // The last row of what was cut is cut, too.
-    return { label: "Table", shown: <SortableTable rows={truncated ? rows.slice(0, -1) : rows} /> };
+    return { label: "Table", shown: <SortableTable rows={cut ? rows.slice(0, -1) : rows} />, cut };
   }
   if (mime === "text/markdown") {
-    return {
-      label: "Document",
-      shown: <Markdown text={text} className="rounded-lg border bg-surface p-5" />,
-    };
+    const shown = <Markdown text={text} className="rounded-lg border bg-surface p-5" />;
+    return { label: "Document", shown, cut: truncated };
   }
   if (kind === "notebook") {
     const notebook = readNotebook(text);
-    return notebook && { label: "Notebook", shown: <NotebookView notebook={notebook} /> };
+    return notebook && { label: "Notebook", shown: <NotebookView notebook={notebook} />, cut: false };
   }
-  if (/\.(geo)?json$/i.test(name)) {
+  if (isJson(name)) {
     const value = parsed(text);
-    return value && { label: "Tree", shown: <JsonTree value={value.found} /> };
+    return value && { label: "Tree", shown: <JsonTree value={value.found} />, cut: false };
   }
   return undefined;
 }

@@ -5,7 +5,9 @@ import { buttonClass } from "#app/_components/button.tsx";
 import { fileIcon } from "#app/_components/file-icon.tsx";
 import { EmptyState } from "#app/_components/page.tsx";
 import { HtmlView } from "./html-view.tsx";
+import { isStructured } from "./is-structured.ts";
 import { TextView } from "./text-view.tsx";
+import { WholeText } from "./whole-text.tsx";
 import { ZoomImage } from "./zoom-image.tsx";
 
 export interface Shown {
@@ -23,14 +25,16 @@ export interface Content {
   truncated: boolean;
 }
 
-/** The contents, by what they are. All of it was made by code, so nothing of it gets our origin. */
+/** The contents, by what they are, text as far as the page brought it. All of it was made by code, so nothing of it gets our origin. */
 export function View({ artifact, content }: { artifact: Shown; content?: Content }) {
   const { kind, mime, href, name } = artifact;
   // As an image an SVG is inert: it runs nothing and fetches nothing.
   if (kind === "image") return <ZoomImage src={href} name={name} />;
   if (kind === "html" && content) return <HtmlView artifact={artifact} content={content} />;
   if (mime === "application/pdf") {
-    return <iframe title={name} src={href} className="h-[80dvh] w-full rounded-lg border bg-white" />;
+    // In a frame there is no room for a column of thumbnails.
+    const src = `${href}#navpanes=0&view=FitH`;
+    return <iframe title={name} src={src} className="h-[80dvh] w-full rounded-lg border bg-white" />;
   }
   // biome-ignore lint/a11y/useMediaCaption: code that makes sound rarely makes captions.
   if (kind === "audio") return <audio controls preload="metadata" src={href} className="w-full" />;
@@ -41,6 +45,7 @@ export function View({ artifact, content }: { artifact: Shown; content?: Content
     );
   }
   if (content) return <TextView artifact={artifact} content={content} />;
+  if (isStructured(artifact)) return <WholeText artifact={artifact} />;
   return (
     <EmptyState
       icon={fileIcon(name)}

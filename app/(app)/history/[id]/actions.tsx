@@ -8,7 +8,7 @@ import { removeRun, repeatRun } from "../actions.ts";
 import { StopRun } from "../stop-run.tsx";
 
 /** What can be done with one run. */
-export function Actions({ id, over }: { id: string; over: boolean }) {
+export function Actions({ id, over, repeatable }: { id: string; over: boolean; repeatable: boolean }) {
   const [state, again, pending] = useActionState(repeatRun, {});
   return (
     <div className="flex items-center gap-2">
@@ -22,12 +22,14 @@ export function Actions({ id, over }: { id: string; over: boolean }) {
           <Square className="size-3 fill-current" aria-hidden /> Stop
         </StopRun>
       )}
-      <form action={again}>
-        <input type="hidden" name="id" value={id} />
-        <Button type="submit" size="small" disabled={pending} aria-busy={pending}>
-          <RotateCw className="size-3.5" aria-hidden /> Run again
-        </Button>
-      </form>
+      {repeatable && (
+        <form action={again}>
+          <input type="hidden" name="id" value={id} />
+          <Button type="submit" size="small" disabled={pending} aria-busy={pending}>
+            <RotateCw className="size-3.5" aria-hidden /> Run again
+          </Button>
+        </form>
+      )}
       {over && (
         <>
           <a

@@ -9,7 +9,7 @@ import { doorLabel } from "../labels.ts";
 export function Facts({ run }: { run: RunDetail }) {
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border bg-line sm:grid-cols-4">
-      <Fact name="Started">{run.createdAt.toISOString().slice(0, 19).replace("T", " ")} UTC</Fact>
+      <Fact name="Started (UTC)">{run.createdAt.toISOString().slice(0, 19).replace("T", " ")}</Fact>
       <Fact name="Took">{run.durationMs === null ? "–" : durationText(run.durationMs)}</Fact>
       <Fact name="CPU time">{run.cpuMs === null ? "–" : durationText(run.cpuMs)}</Fact>
       <Fact name="Peak memory">{run.memoryBytes === null ? "–" : formatBytes(run.memoryBytes)}</Fact>

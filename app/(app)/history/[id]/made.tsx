@@ -1,4 +1,5 @@
 import { FileOutput } from "lucide-react";
+import Link from "next/link";
 import { formatBytes } from "#app/_components/format-bytes.ts";
 import type { RunDetail } from "#lib/history/read-run.ts";
 
@@ -11,14 +12,17 @@ export function Made({ artifacts }: { artifacts: RunDetail["artifacts"] }) {
         Artifacts
       </h3>
       <ul className="divide-y rounded-lg border bg-surface">
-        {artifacts.map(({ id, path, mime, size, href }) => (
+        {artifacts.map(({ id, path, mime, size }) => (
           <li key={id}>
-            <a href={href} className="flex items-center gap-2.5 px-3 py-2 text-sm hover:bg-hover">
+            <Link
+              href={`/artifacts/${id}`}
+              className="flex items-center gap-2.5 px-3 py-2 text-sm hover:bg-hover"
+            >
               <FileOutput className="size-4 shrink-0 text-accent" aria-hidden />
               <span className="min-w-0 flex-1 truncate">{path}</span>
               <span className="text-muted text-xs max-sm:hidden">{mime}</span>
               <span className="text-muted text-xs tabular-nums">{formatBytes(size)}</span>
-            </a>
+            </Link>
           </li>
         ))}
       </ul>

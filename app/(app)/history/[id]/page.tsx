@@ -26,7 +26,7 @@ export default async function RunPage({ params }: { params: Promise<{ id: string
   const run = await find(user.id, (await params).id);
   const over = run.finishedAt !== null;
   return (
-    <Page title="Run" actions={<Actions id={run.id} over={over} />}>
+    <Page title="Run" actions={<Actions id={run.id} over={over} repeatable={run.repeatable} />}>
       <article className="grid max-w-5xl grid-cols-1 gap-5">
         <header className="flex flex-wrap items-center gap-x-4 gap-y-1">
           <Link href="/history" className="flex items-center gap-1 text-muted text-sm hover:text-ink">

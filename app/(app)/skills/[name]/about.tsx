@@ -1,16 +1,20 @@
 import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import type { ShelvedSkill } from "#lib/skills/skills.ts";
+import type { SkillView } from "#lib/skills/view-skill.ts";
 import { SkillSwitch } from "../skill-switch.tsx";
 
 /** The front matter, for people. */
-export function About({ skill }: { skill: ShelvedSkill }) {
+export function About({ skill, example }: Pick<SkillView, "skill" | "example">) {
   const { name, description, version, license, dependencies, compatibility, allowedTools, warnings } = skill;
   return (
     <section aria-label="About this skill" className="grid grid-cols-1 gap-3">
       <div className="flex items-start justify-between gap-4">
         <p className="text-[15px] leading-relaxed">{description}</p>
-        {!skill.problem && <SkillSwitch name={name} on={skill.on} />}
+        {!skill.problem && (
+          <div className="flex shrink-0 items-center gap-2">
+            <SkillSwitch name={name} on={skill.on} saysSo />
+          </div>
+        )}
       </div>
       <dl className="flex flex-wrap gap-x-6 gap-y-1 text-sm">
         <Fact name="From">
@@ -25,6 +29,7 @@ export function About({ skill }: { skill: ShelvedSkill }) {
         {compatibility && <Fact name="Compatibility">{compatibility}</Fact>}
         {allowedTools.length > 0 && <Fact name="Tools">{allowedTools.join(", ")}</Fact>}
         {license && <Fact name="License">{license}</Fact>}
+        {example && <Fact name="Example">{example}</Fact>}
         <Fact name="In the sandbox">
           <code className="break-all font-mono text-[13px]">{skill.folder}</code>
         </Fact>

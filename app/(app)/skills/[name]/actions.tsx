@@ -9,6 +9,7 @@ import { Customise } from "./customise.tsx";
 export function Actions({ skill, example }: SkillView) {
   const { name, source, problem, on } = skill;
   const address = encodeURIComponent(name);
+  // Written, but never sent by a link: what a chat does it does in one's name.
   const draft = example ?? `Use the skill ${name} to `;
   return (
     <div className="flex flex-wrap items-center justify-end gap-2 py-2">
@@ -26,18 +27,14 @@ export function Actions({ skill, example }: SkillView) {
             trigger="Delete"
             triggerLabel={`Delete ${name}`}
             title={`Delete “${name}”?`}
-            about={
-              skill.overrides
-                ? "Its folder is removed from your workspace. The built-in skill of this name is offered again."
-                : "Its folder is removed from your workspace, with all files in it."
-            }
+            about={`Its folder is removed from your workspace, with all files in it.${whatRemains(skill)}`}
             submit="Delete"
             action={deleteOne}
           >
             <input type="hidden" name="name" value={name} />
           </Confirm>
           <Link href={`/skills/${address}/edit`} className={buttonClass({ size: "small" })}>
-            <Pencil className="size-3.5" aria-hidden /> Edit
+            <Pencil className="size-3.5" aria-hidden /> <span className="max-md:sr-only">Edit</span>
           </Link>
         </>
       ) : (
@@ -53,4 +50,11 @@ export function Actions({ skill, example }: SkillView) {
       )}
     </div>
   );
+}
+
+function whatRemains({ overrides, on }: SkillView["skill"]): string {
+  if (!overrides) return "";
+  return on
+    ? " The built-in skill of this name is offered again."
+    : " The built-in skill of this name is back then, switched off as this one is.";
 }

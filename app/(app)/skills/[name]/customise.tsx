@@ -19,7 +19,7 @@ export function Customise({ name }: { name: string }) {
       )}
       <input type="hidden" name="name" value={name} />
       <Button type="submit" size="small" disabled={pending || !hydrated} aria-busy={pending}>
-        <PencilRuler className="size-3.5" aria-hidden /> Customise
+        <PencilRuler className="size-3.5" aria-hidden /> <span className="max-md:sr-only">Customise</span>
       </Button>
     </form>
   );

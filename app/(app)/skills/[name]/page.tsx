@@ -2,6 +2,7 @@ import { ChevronLeft } from "lucide-react";
 import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound } from "next/navigation";
+import { Code } from "#app/_code/code.tsx";
 import { Notice } from "#app/_components/notice.tsx";
 import { Page } from "#app/_components/page.tsx";
 import { requirePageUser } from "#app/_http/page-guard.ts";
@@ -25,7 +26,7 @@ export default async function SkillPage({ params, searchParams }: Props) {
   const user = await requirePageUser();
   const view = await openSkill(user.id, (await params).name);
   if (!view) notFound();
-  const { skill, body, files } = view;
+  const { skill, text, body, files } = view;
   const file = [(await searchParams).file].flat()[0];
   return (
     <Page title={skill.name} actions={<Actions {...view} />}>
@@ -34,7 +35,7 @@ export default async function SkillPage({ params, searchParams }: Props) {
           <ChevronLeft className="size-4" aria-hidden /> All skills
         </Link>
         {skill.problem && <Notice kind="problem">It is not offered. {skill.problem}</Notice>}
-        <About skill={skill} />
+        <About {...view} />
         <FileList name={skill.name} main={skill.file} files={files} shown={file} />
         <article className="min-w-0 rounded-lg border bg-surface px-5 py-4">
           <h2 className="sr-only">{file ?? skill.file}</h2>
@@ -42,6 +43,8 @@ export default async function SkillPage({ params, searchParams }: Props) {
             <FileText name={file} text={await textOf(user.id, skill.name, file)} />
           ) : body.trim() ? (
             <Markdown text={body} />
+          ) : skill.problem && text ? (
+            <Code code={text} language="markdown" />
           ) : (
             <p className="text-muted text-sm">There are no instructions in it.</p>
           )}

@@ -3,7 +3,8 @@ import { z } from "zod";
 import { contentDisposition } from "#app/_http/content-disposition.ts";
 import { route } from "#app/_http/route.ts";
 import { AppError } from "#lib/app-error.ts";
-import { MOST_ZIPPED, zipArtifacts } from "#lib/artifacts/zip-artifacts.ts";
+import { MOST_ZIPPED } from "#lib/artifacts/most-zipped.ts";
+import { zipArtifacts } from "#lib/artifacts/zip-artifacts.ts";
 import { requireUser } from "#lib/auth/guards.ts";
 
 const idList = z.array(z.uuid()).min(1).max(MOST_ZIPPED);

@@ -36,7 +36,6 @@ export const GET = route({
     const { size, part, stream } = await openDownload(caller.id, path, (whole) => byteRange(range, whole));
     if (part !== undefined) headers.set("content-range", contentRange(part, size));
     if (!stream) return new Response(null, { status: 416, headers });
-    headers.set("content-length", String(part?.length ?? size));
     return new Response(Readable.toWeb(stream) as ReadableStream, { status: part ? 206 : 200, headers });
   },
 });

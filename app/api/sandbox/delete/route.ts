@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { route } from "#app/_http/route.ts";
 import { requireUser } from "#lib/auth/guards.ts";
-import { destroySandbox } from "#lib/sandboxes/control.ts";
+import { deleteEverything } from "#lib/sandboxes/control.ts";
 
 export const POST = route({
   guard: requireUser,
   body: z.object({ confirmation: z.string().max(100) }),
   handle: async ({ caller, body }) => {
-    await destroySandbox(caller.id, body.confirmation);
+    await deleteEverything(caller.id, body.confirmation);
     return {};
   },
 });

@@ -2,8 +2,7 @@ import { z } from "zod";
 import { route } from "#app/_http/route.ts";
 import { requireToken } from "#lib/auth/guards.ts";
 import { limitRate } from "#lib/executions/rate-limit.ts";
-import { readFrontMatter } from "#lib/skills/front-matter.ts";
-import { readSkill } from "#lib/skills/read-skill.ts";
+import { readInstructions } from "#lib/skills/read-skill.ts";
 import { skillView } from "../skill-view.ts";
 
 export const GET = route({
@@ -11,7 +10,7 @@ export const GET = route({
   params: z.object({ name: z.string().max(200) }),
   handle: async ({ caller, params }) => {
     limitRate(caller.id);
-    const { skill, content } = await readSkill(caller.id, params.name);
-    return { ...skillView(skill), body: readFrontMatter(content).body, content };
+    const { skill, body, content } = await readInstructions(caller.id, params.name);
+    return { ...skillView(skill), body, content };
   },
 });

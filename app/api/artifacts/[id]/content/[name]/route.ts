@@ -10,11 +10,17 @@ export const GET = route({
   params: artifactParams,
   handle: async ({ caller, params, request }) => {
     if (caller === "nobody") return askToSignIn(request);
-    return sendArtifact(request, await artifactFor(caller, params.id));
+    const keep = "id" in caller && isPictureOfOurs(request);
+    return sendArtifact(request, await artifactFor(caller, params.id), { keep });
   },
 });
 
 export const HEAD = GET;
+
+/** A thumbnail, say, of which a gallery has many. Contents never change; one that was deleted is on no page of ours. */
+function isPictureOfOurs({ headers }: Request): boolean {
+  return headers.get("sec-fetch-dest") === "image" && headers.get("sec-fetch-site") === "same-origin";
+}
 
 /** A person is brought back here afterwards; a program is told. */
 function askToSignIn(request: Request): Response {

@@ -10,7 +10,7 @@ export const GET = route({
   params: artifactParams,
   handle: async ({ caller, params, request }) => {
     const artifact = await artifactFor(caller, params.id);
-    return sendArtifact(request, artifact, isFramedByUs(request) ? PREVIEW_POLICY : FRAME_POLICY);
+    return sendArtifact(request, artifact, { policy: isFramedByUs(request) ? PREVIEW_POLICY : FRAME_POLICY });
   },
 });
 

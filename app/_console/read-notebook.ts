@@ -1,8 +1,7 @@
-// Jupyter's file format, both ways. What comes in is anybody's file: every part of it is checked.
+// A Jupyter notebook as a console. It is anybody's file: every part of it is checked.
 import { z } from "zod";
 import { type Content, cells as checkedCells, consoleName } from "#lib/console/content.ts";
 import { type Cell, type CellKind, newCell } from "./document.ts";
-import type { Run } from "./run.ts";
 
 const text = z.union([z.string(), z.array(z.string())]).transform((lines) => [lines].flat().join(""));
 
@@ -39,54 +38,6 @@ function toCell(type: string, source: string, language: string): Cell {
   if (type !== "code") return newCell("text", source);
   const kind: CellKind = language === "bash" || MAGIC.test(source) ? "bash" : "python";
   return newCell(kind, source.replace(MAGIC, ""));
-}
-
-/** The cells, with what is on the screen of their runs. */
-export function toNotebook({ cells }: Content, runOf: (cellId: string) => Run | undefined): string {
-  const document = {
-    nbformat: 4,
-    nbformat_minor: 5,
-    metadata: {
-      kernelspec: { display_name: "Python 3", language: "python", name: "python3" },
-      language_info: { name: "python" },
-    },
-    cells: cells.map((cell) => fromCell(cell, runOf(cell.id))),
-  };
-  return `${JSON.stringify(document, null, 1)}\n`;
-}
-
-function fromCell({ id, kind, code }: Cell, run: Run | undefined) {
-  if (kind === "text") return { cell_type: "markdown", id, metadata: {}, source: lines(code) };
-  const source = lines(kind === "bash" ? `%%bash\n${code}` : code);
-  return {
-    cell_type: "code",
-    id,
-    metadata: {},
-    execution_count: null,
-    source,
-    outputs: run ? outputsOf(run) : [],
-  };
-}
-
-function outputsOf({ stdout, stderr, results }: Run) {
-  const streams = [
-    { name: "stdout", text: stdout },
-    { name: "stderr", text: stderr },
-  ].filter((stream) => stream.text);
-  return [
-    ...streams.map(({ name, text }) => ({ output_type: "stream", name, text: lines(text) })),
-    ...results
-      .filter(({ text, data }) => text !== undefined || data !== undefined)
-      .map(({ mime, text, data }) => ({
-        output_type: "display_data",
-        metadata: {},
-        data: { [mime]: data ?? lines(text ?? "") },
-      })),
-  ];
-}
-
-function lines(text: string): string[] {
-  return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }
 
 function parse(json: string): unknown {

@@ -4,22 +4,21 @@ import clsx from "clsx";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 
-const SECTIONS = [
-  { href: "/settings", label: "Profile" },
-  { href: "/settings/security", label: "Security" },
-  { href: "/settings/tokens", label: "API tokens" },
-  { href: "/settings/connect", label: "Connect" },
-  { href: "/settings/models", label: "Models" },
-];
-
-export function SettingsNav() {
+/** The parts of a large page: a column beside it, a row above it on a phone. */
+export function SectionNav({
+  label,
+  sections,
+}: {
+  label: string;
+  sections: readonly { href: string; label: string }[];
+}) {
   const path = usePathname();
   return (
     <nav
-      aria-label="Settings"
+      aria-label={label}
       className="flex gap-1 overflow-x-auto max-md:-mx-1 max-md:px-1 md:grid md:content-start"
     >
-      {SECTIONS.map(({ href, label }) => (
+      {sections.map(({ href, label }) => (
         <Link
           key={href}
           href={href}

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { toNotebook } from "#lib/console/export-console.ts";
 import { newCell } from "./document.ts";
-import { readNotebook, toNotebook } from "./notebook.ts";
-import { begun } from "./run.ts";
+import { readNotebook } from "./read-notebook.ts";
 
 const notebook = (cells: unknown, metadata: unknown = {}) =>
   JSON.stringify({ nbformat: 4, nbformat_minor: 5, metadata, cells });
@@ -13,7 +13,7 @@ test("a console survives the way out and back in", () => {
     newCell("bash", "ls -l\necho done"),
     newCell("python", ""),
   ];
-  const file = toNotebook({ name: "Sales", session: "default", cells }, () => undefined);
+  const file = toNotebook(cells, () => undefined);
   const back = readNotebook(file, "Sales.ipynb");
   expect(back.name).toBe("Sales");
   expect(back.cells.map(({ kind, code }) => ({ kind, code }))).toEqual(
@@ -21,10 +21,10 @@ test("a console survives the way out and back in", () => {
   );
 });
 
-test("what is on the screen goes out as outputs", () => {
+test("what its runs printed and drew goes out as outputs", () => {
   const cell = newCell("python", "1");
-  const run = { ...begun, stdout: "a\nb\n", results: [{ mime: "image/png", data: "AAAA" }] };
-  const [written] = JSON.parse(toNotebook({ name: "x", session: "y", cells: [cell] }, () => run)).cells;
+  const output = { stdout: "a\nb\n", stderr: "", results: [{ mime: "image/png", data: "AAAA" }] };
+  const [written] = JSON.parse(toNotebook([cell], () => output)).cells;
   expect(written.outputs).toEqual([
     { output_type: "stream", name: "stdout", text: ["a\n", "b\n"] },
     { output_type: "display_data", metadata: {}, data: { "image/png": "AAAA" } },

@@ -1,0 +1,27 @@
+"use client";
+
+import { Confirm } from "#app/_components/confirm.tsx";
+import { CopyButton } from "#app/_components/copy-button.tsx";
+import { resetPassword } from "../actions.ts";
+
+/** The new password is told once, for the administrator to hand over. */
+export function ResetPassword({ id, email }: { id: string; email: string }) {
+  return (
+    <Confirm
+      trigger="Reset password"
+      triggerLabel={`Reset password: ${email}`}
+      title={`Reset the password of ${email}?`}
+      about="A new one is made and shown once, for you to hand over. All their sessions end."
+      submit="Reset password"
+      action={resetPassword}
+      onResult={(password) => (
+        <p className="flex items-center justify-between gap-3 rounded-md border border-accent bg-accent-soft px-3 py-2 text-sm">
+          <code className="font-mono">{password}</code>
+          <CopyButton text={password} label="Copy password" />
+        </p>
+      )}
+    >
+      <input type="hidden" name="id" value={id} />
+    </Confirm>
+  );
+}

@@ -1,0 +1,75 @@
+// What the network policy refused, and what administrators allowed because of it.
+import { desc, eq, gte, sql } from "drizzle-orm";
+import type { Database } from "../client.ts";
+import { egressAllow, egressDenials, users } from "../schema.ts";
+
+export interface DeniedConnection {
+  userId: string;
+  /** Such as 2026-11-18. */
+  day: string;
+  host: string;
+  port: number;
+  reason: string;
+  count: number;
+  lastAt: Date;
+}
+
+/** Adds to what is there. Rows of users who are gone meanwhile are left out. */
+export async function countDenials(db: Database, denials: DeniedConnection[]): Promise<void> {
+  if (denials.length === 0) return;
+  const rows = JSON.stringify(denials);
+  await db.execute(sql`
+    insert into ${egressDenials} (user_id, day, host, port, reason, count, last_at)
+    select "userId", day, host, port, reason, count, "lastAt"
+    from json_to_recordset(${rows}::json)
+      as given ("userId" uuid, day date, host text, port int, reason text, count int, "lastAt" timestamptz)
+    where exists (select 1 from ${users} where ${users.id} = "userId")
+    on conflict (user_id, day, host, port, reason) do update
+      set count = egress_denials.count + excluded.count, last_at = excluded.last_at`);
+}
+
+/** By host and reason, the most wanted first. */
+export async function listDeniedHosts(db: Database, since: string, most: number) {
+  return db
+    .select({
+      host: egressDenials.host,
+      port: egressDenials.port,
+      reason: egressDenials.reason,
+      count: sql<number>`sum(${egressDenials.count})::int`.as("count"),
+      people: sql<number>`count(distinct ${egressDenials.userId})::int`.as("people"),
+      lastAt: sql<Date>`max(${egressDenials.lastAt})`.mapWith(egressDenials.lastAt).as("last_at"),
+    })
+    .from(egressDenials)
+    .where(gte(egressDenials.day, since))
+    .groupBy(egressDenials.host, egressDenials.port, egressDenials.reason)
+    .orderBy(desc(sql`people`), desc(sql`count`))
+    .limit(most);
+}
+
+export async function deleteDenialsBefore(db: Database, day: string): Promise<number> {
+  const { rowCount } = await db.delete(egressDenials).where(sql`${egressDenials.day} < ${day}`);
+  return rowCount ?? 0;
+}
+
+export async function listAllowedHosts(db: Database) {
+  return db.select().from(egressAllow).orderBy(egressAllow.host);
+}
+
+/** Whether it was not there yet. */
+export async function insertAllowedHost(db: Database, host: string, addedBy: string): Promise<boolean> {
+  const rows = await db
+    .insert(egressAllow)
+    .values({ host, addedBy })
+    .onConflictDoNothing()
+    .returning({ host: egressAllow.host });
+  return rows.length > 0;
+}
+
+/** Whether it was there. */
+export async function deleteAllowedHost(db: Database, host: string): Promise<boolean> {
+  const rows = await db
+    .delete(egressAllow)
+    .where(eq(egressAllow.host, host))
+    .returning({ host: egressAllow.host });
+  return rows.length > 0;
+}

@@ -1,0 +1,72 @@
+// What administrators do to other people's accounts. Each takes effect with the person's next request.
+import { randomBytes } from "node:crypto";
+import { changeStanding, listPeople, type Person, type Standing } from "#db/queries/people.ts";
+import { endAllSessions } from "#db/queries/sessions.ts";
+import { findUser, type User, updatePasswordHash } from "#db/queries/users.ts";
+import { AppError } from "../app-error.ts";
+import { type Action, type Actor, writeAudit } from "../audit.ts";
+import { hashPassword } from "../auth/password.ts";
+import { stopTurnsOf } from "../chats/turns.ts";
+import { db } from "../database.ts";
+import { log } from "../log.ts";
+import { readySandboxes } from "../sandboxes/sandboxes.ts";
+
+export type { Person };
+
+const PAGE = 50;
+
+export async function peoplePage(filter: {
+  text?: string;
+  after?: string;
+}): Promise<{ people: Person[]; next?: string }> {
+  const found = await listPeople(db(), filter, PAGE + 1);
+  const people = found.slice(0, PAGE);
+  return { people, ...(found.length > PAGE && { next: people.at(-1)?.id }) };
+}
+
+/** Signs them out everywhere, ends what runs for them, and lets them in no more. */
+export async function disablePerson(admin: Actor, id: string): Promise<void> {
+  if (admin.id === id) throw new AppError("conflict", "You can't disable your own account.");
+  await change(admin, id, { disabled: true }, "user.disabled");
+  await endAllSessions(db(), id);
+  await stopTurnsOf(id);
+  await (await readySandboxes())
+    ?.stop(id)
+    .catch((err) => log().warn({ err }, "a disabled user's sandbox runs on until it is idle"));
+}
+
+export function enablePerson(admin: Actor, id: string): Promise<void> {
+  return change(admin, id, { disabled: false }, "user.enabled");
+}
+
+export function promotePerson(admin: Actor, id: string): Promise<void> {
+  return change(admin, id, { admin: true }, "user.promoted");
+}
+
+export function demotePerson(admin: Actor, id: string): Promise<void> {
+  return change(admin, id, { admin: false }, "user.demoted");
+}
+
+/** A new password, told once: to be handed over and changed. All their sessions end. */
+export async function resetPassword(admin: Actor, id: string): Promise<string> {
+  const person = await requirePerson(id);
+  const password = randomBytes(12).toString("base64url");
+  await updatePasswordHash(db(), id, await hashPassword(password));
+  await endAllSessions(db(), id);
+  await writeAudit(admin, "user.password_reset", { id, name: person.email });
+  return password;
+}
+
+async function change(admin: Actor, id: string, standing: Standing, action: Action): Promise<void> {
+  const changed = await changeStanding(db(), id, standing);
+  if (changed === "last admin")
+    throw new AppError("conflict", "They are the only administrator. Make another one first.");
+  if (!changed) throw new AppError("not_found", "There is no such account.");
+  await writeAudit(admin, action, { id, name: changed.email });
+}
+
+export async function requirePerson(id: string): Promise<User> {
+  const found = await findUser(db(), id);
+  if (!found) throw new AppError("not_found", "There is no such account.");
+  return found;
+}

@@ -1,0 +1,66 @@
+// The line to one sandbox's daemon: the pipe that is open to it, if any, and how it is dialled.
+
+import { containerName } from "../container-spec.ts";
+import type { Engine } from "../engine.ts";
+import type { SandboxError } from "../errors.ts";
+import type { Observer } from "../observer.ts";
+import type { SandboxRecord } from "../ownership.ts";
+import { connectPipe, type Pipe, type PipeOptions } from "../pipe/connection.ts";
+import { dialExec } from "../pipe/dial-exec.ts";
+import { whileEngineIsAway } from "./patience.ts";
+
+export type LineOptions = {
+  engine: Engine;
+  enginePatienceMs: number;
+  pipe: Pick<PipeOptions, "heartbeatMs" | "patienceMs" | "onConnection">;
+  observer: Observer;
+};
+
+export type LineEvents = {
+  /** A broken pipe is about to be dialled again: whatever it takes to make that work, or an error. */
+  beforeRedial: (pipe: Pipe) => Promise<void>;
+  /** The pipe was given up. */
+  onDown: (error: SandboxError) => void;
+};
+
+export class Line {
+  readonly #record: Pick<SandboxRecord, "id" | "uid">;
+  readonly #options: LineOptions;
+  readonly #events: LineEvents;
+  #pipe: Pipe | undefined;
+
+  constructor(record: Pick<SandboxRecord, "id" | "uid">, options: LineOptions, events: LineEvents) {
+    this.#record = record;
+    this.#options = options;
+    this.#events = events;
+  }
+
+  get pipe(): Pipe | undefined {
+    return this.#pipe;
+  }
+
+  async connect(): Promise<Pipe> {
+    const { engine, enginePatienceMs, observer } = this.#options;
+    const { id, uid } = this.#record;
+    let pipe: Pipe | undefined;
+    const dialOnce = async () => {
+      if (pipe) await this.#events.beforeRedial(pipe);
+      return engine.call((abort) => dialExec(engine.docker, containerName(id), { uid, gid: uid }, abort));
+    };
+    const dial = () => whileEngineIsAway(dialOnce, enginePatienceMs);
+    const onDown = (error: SandboxError) => {
+      observer.count("pipe_lost");
+      if (pipe && this.#pipe === pipe) this.#events.onDown(error);
+    };
+    pipe = await connectPipe({ ...this.#options.pipe, dial, onDown });
+    observer.count("pipe_opened");
+    this.#pipe = pipe;
+    return pipe;
+  }
+
+  hangUp(): void {
+    const pipe = this.#pipe;
+    this.#pipe = undefined;
+    pipe?.close();
+  }
+}
