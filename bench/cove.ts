@@ -16,7 +16,8 @@ export async function withCove<T>(
   work: (door: Door) => Promise<T>,
   settings: Record<string, string> = {},
 ): Promise<T> {
-  const cove = await startCove({ COVE_RATE_LIMIT: "1000000", COVE_CONCURRENCY: "16", ...settings });
+  // A person's limit of calls a minute would be spent in a second; everything else is as it comes.
+  const cove = await startCove({ COVE_RATE_LIMIT: "1000000", ...settings });
   try {
     const { token } = await newCaller(cove);
     const authorization = `Bearer ${token}`;
@@ -25,7 +26,7 @@ export async function withCove<T>(
       cove,
       token,
       rpc: (method, params = {}) => post(url, { jsonrpc: "2.0", id: 1, method, params }, { authorization }),
-      knock: () => post(url, { jsonrpc: "2.0", id: 1, method: "ping" }),
+      knock: () => post(url, { jsonrpc: "2.0", id: 1, method: "ping" }, {}, 401),
     };
     await bashTrue(door);
     return await work(door);
@@ -38,13 +39,22 @@ export function bashTrue(door: Pick<Door, "rpc">): Promise<string> {
   return bash(door, "true");
 }
 
-export function bash({ rpc }: Pick<Door, "rpc">, command: string, timeout = 30): Promise<string> {
-  return rpc("tools/call", { name: "execute_bash", arguments: { command, timeout } });
+/** One that was refused or failed would be fast, and counts for nothing. */
+export async function bash({ rpc }: Pick<Door, "rpc">, command: string, timeout = 30): Promise<string> {
+  const answer = await rpc("tools/call", { name: "execute_bash", arguments: { command, timeout } });
+  const { result } = JSON.parse(/^data: (.*)$/m.exec(answer)?.[1] ?? answer);
+  if (result?.structuredContent?.status !== "completed") throw new Error(`A call failed: ${answer}`);
+  return answer;
 }
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: 64 });
 
-export function post(url: string, body: object, headers: Record<string, string> = {}): Promise<string> {
+export function post(
+  url: string,
+  body: object,
+  headers: Record<string, string> = {},
+  expected = 200,
+): Promise<string> {
   const text = JSON.stringify(body);
   const all = {
     "content-type": "application/json",
@@ -59,7 +69,10 @@ export function post(url: string, body: object, headers: Record<string, string> 
       response.setEncoding("utf8").on("data", (chunk) => {
         answer += chunk;
       });
-      response.once("end", () => resolve(answer)).once("error", reject);
+      const refused = new Error(`${url} answered ${response.statusCode}`);
+      response
+        .once("end", () => (response.statusCode === expected ? resolve(answer) : reject(refused)))
+        .once("error", reject);
     });
     request.once("error", reject).end(text);
   });

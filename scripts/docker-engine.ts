@@ -5,6 +5,7 @@ import { closeSync, openSync } from "node:fs";
 import { access, readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
+import type { Env } from "#env.ts";
 import { connectEngine, EngineUnavailable, engineVersion, LOCAL_ENGINE } from "#sandbox/connect-engine.ts";
 import { aptInstall, canInstall } from "./apt.ts";
 import type { Step } from "./steps.ts";
@@ -13,9 +14,15 @@ const exec = promisify(execFile);
 const LOG = "/var/log/cove-dockerd.log";
 const START_PATIENCE_MS = 60_000;
 
+type Address = Pick<Env, "DOCKER_HOST" | "DOCKER_CERT_PATH">;
+
 /** Resolves to the engine's version. */
-export async function ensureEngine(address: string | undefined, step: Step): Promise<string> {
-  const engine = connectEngine(address);
+export async function ensureEngine(
+  { DOCKER_HOST: address, DOCKER_CERT_PATH }: Address,
+  step: Step,
+  { install = true } = {},
+): Promise<string> {
+  const engine = connectEngine(address, DOCKER_CERT_PATH);
   try {
     return await engineVersion(engine);
   } catch (error) {
@@ -25,6 +32,8 @@ export async function ensureEngine(address: string | undefined, step: Step): Pro
         `${error.message} DOCKER_HOST says ${address}: start that engine, or unset DOCKER_HOST.`,
       );
     }
+    if (!install)
+      throw new Error(`${error.message} Set DOCKER_HOST to where one does: see docs/operations.md.`);
     if (!(await canInstall())) throw new Error(`${error.message}\n${await whatToDo()}`);
   }
   if (!(await hasProgram("dockerd"))) {

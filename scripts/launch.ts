@@ -1,4 +1,4 @@
-// What `npm start` and `npm run dev` do, in order; and the same backwards when it is over.
+// What `npm start`, `npm run dev` and the images do, in order; and the same backwards when it is over.
 import { spawn } from "node:child_process";
 import path from "node:path";
 import { startEmbeddedPostgres } from "#db/embedded-postgres.ts";
@@ -12,12 +12,12 @@ import { loadDotEnv } from "./dot-env.ts";
 import { requireFreePort } from "./free-port.ts";
 import { missingModelKey } from "./model-key.ts";
 import { requireImage, requireRuntime, requireUsableAllowlist } from "./sandbox-settings.ts";
-import { type Report, startServer } from "./server.ts";
+import { type Mode, type Report, startServer } from "./server.ts";
 import { fail, line, type Step, seconds, step } from "./steps.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
 
-export async function launch(mode: "start" | "dev"): Promise<void> {
+export async function launch(mode: Mode): Promise<void> {
   const started = performance.now();
   const undo: Undo[] = [];
   const stop = stopSignal();
@@ -45,14 +45,14 @@ export async function launch(mode: "start" | "dev"): Promise<void> {
 
 type Undo = () => Promise<void>;
 
-async function bringUp(mode: "start" | "dev", env: Env, undo: Undo[], stop: AbortSignal) {
+async function bringUp(mode: Mode, env: Env, undo: Undo[], stop: AbortSignal) {
   requireUsableAllowlist(env);
   await requireFreePort(env.PORT);
   await ensureDataDirectory(env.COVE_DATA_DIR);
   const secret = await ensureSecret(env.COVE_DATA_DIR, env.AUTH_SECRET);
 
   await step("Docker engine", async (s) =>
-    s.label(`Docker engine ${await ensureEngine(env.DOCKER_HOST, s)}`),
+    s.label(`Docker engine ${await ensureEngine(env, s, { install: mode !== "serve" })}`),
   );
   stop.throwIfAborted();
 
@@ -89,7 +89,7 @@ async function bringUp(mode: "start" | "dev", env: Env, undo: Undo[], stop: Abor
 }
 
 async function openImage(env: Env, s: Step, signal: AbortSignal): Promise<string> {
-  const engine = connectEngine(env.DOCKER_HOST);
+  const engine = connectEngine(env.DOCKER_HOST, env.DOCKER_CERT_PATH);
   if (env.COVE_SANDBOX_IMAGE) await requireImage(engine, env.COVE_SANDBOX_IMAGE);
   await requireRuntime(engine, env);
   const { tag, built } = env.COVE_SANDBOX_IMAGE

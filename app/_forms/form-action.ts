@@ -2,8 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { unstable_rethrow } from "next/navigation";
 import type { z } from "zod";
-import { toAppError } from "#lib/app-error.ts";
-import { log, requests } from "#lib/log.ts";
+import { requests } from "#lib/log.ts";
+import { loggedError } from "#lib/logged-error.ts";
 
 export interface FormState<Result = undefined> {
   done?: string;
@@ -39,8 +39,7 @@ async function answer<Values, Result>(
   } catch (thrown) {
     // Redirects travel as exceptions and belong to Next.
     unstable_rethrow(thrown);
-    const error = toAppError(thrown);
-    if (error.status >= 500) log().error({ err: thrown }, "a form failed");
-    return { problem: error.message, field: error.field };
+    const { message, field } = loggedError(thrown);
+    return { problem: message, field };
   }
 }

@@ -23,7 +23,9 @@ export async function sandboxList(args: string[]) {
   const installation = await findInstallation(db());
   const [rows, users] = await Promise.all([listSandboxes(db()), listUsers(db())]);
   const emails = new Map(users.map(({ id, email }) => [id, email]));
-  const states = installation && (await containerStates(connectEngine(env().DOCKER_HOST), installation.id));
+  const { DOCKER_HOST, DOCKER_CERT_PATH } = env();
+  const engine = connectEngine(DOCKER_HOST, DOCKER_CERT_PATH);
+  const states = installation && (await containerStates(engine, installation.id));
   return rows.map(({ id, uid, userId }) => ({
     id,
     uid,
@@ -52,10 +54,11 @@ async function administer(verb: SandboxOrder["verb"], args: string[], url: strin
 }
 
 async function directly({ verb, userId }: SandboxOrder): Promise<void> {
-  const { COVE_DATA_DIR, AUTH_SECRET, COVE_SANDBOX_IMAGE, DOCKER_HOST } = env();
+  const { COVE_DATA_DIR, AUTH_SECRET, COVE_SANDBOX_IMAGE, DOCKER_HOST, DOCKER_CERT_PATH } = env();
+  const engine = connectEngine(DOCKER_HOST, DOCKER_CERT_PATH);
   const sandboxes = await openOwnSandboxes({
     AUTH_SECRET: await ensureSecret(COVE_DATA_DIR, AUTH_SECRET),
-    COVE_SANDBOX_IMAGE: COVE_SANDBOX_IMAGE ?? (await ensureImage(connectEngine(DOCKER_HOST))).tag,
+    COVE_SANDBOX_IMAGE: COVE_SANDBOX_IMAGE ?? (await ensureImage(engine)).tag,
     COVE_WARM_POOL: 0,
   });
   try {

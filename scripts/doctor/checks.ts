@@ -32,7 +32,7 @@ export async function checkDataDirectory({ COVE_DATA_DIR }: Env): Promise<Findin
 }
 
 export async function checkEngine(env: Env): Promise<Finding> {
-  const engine = connectEngine(env.DOCKER_HOST);
+  const engine = connectEngine(env.DOCKER_HOST, env.DOCKER_CERT_PATH);
   try {
     const version = await engineVersion(engine);
     await requireRuntime(engine, env);
@@ -43,8 +43,12 @@ export async function checkEngine(env: Env): Promise<Finding> {
   }
 }
 
-export async function checkImage({ DOCKER_HOST, COVE_SANDBOX_IMAGE }: Env): Promise<Finding> {
-  const engine = connectEngine(DOCKER_HOST);
+export async function checkImage({
+  DOCKER_HOST,
+  DOCKER_CERT_PATH,
+  COVE_SANDBOX_IMAGE,
+}: Env): Promise<Finding> {
+  const engine = connectEngine(DOCKER_HOST, DOCKER_CERT_PATH);
   if (!(await answers(engine))) return WITHOUT_ENGINE;
   if (COVE_SANDBOX_IMAGE) {
     await requireImage(engine, COVE_SANDBOX_IMAGE);
@@ -72,12 +76,12 @@ export async function checkDatabase({ DATABASE_URL, COVE_DATA_DIR }: Env): Promi
 }
 
 /** Tries it: only a real mount in a real container tells. */
-export async function checkQuota({ DOCKER_HOST, COVE_SANDBOX_IMAGE, COVE_DATA_DIR }: Env): Promise<Finding> {
-  const docker = connectEngine(DOCKER_HOST);
+export async function checkQuota(env: Env): Promise<Finding> {
+  const docker = connectEngine(env.DOCKER_HOST, env.DOCKER_CERT_PATH);
   if (!(await answers(docker))) return WITHOUT_ENGINE;
-  const image = COVE_SANDBOX_IMAGE ?? imageTag();
+  const image = env.COVE_SANDBOX_IMAGE ?? imageTag();
   if (!(await hasImage(docker, image))) return { ok: true, says: "is tried once the image is there" };
-  const directory = path.join(COVE_DATA_DIR, "sandboxes", "disks");
+  const directory = path.join(env.COVE_DATA_DIR, "sandboxes", "disks");
   if (!existsSync(directory)) return { ok: true, says: "is tried at the first start" };
   const why = await probeHardQuota({ engine: engineOf(docker), image, installation: "doctor" }, directory);
   return { ok: true, says: why ? `soft. ${why}` : "hard" };

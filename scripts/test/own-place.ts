@@ -78,7 +78,8 @@ function kill(pid: number, signal: NodeJS.Signals): void {
 }
 
 async function removeFromEngine(installations: string[]): Promise<void> {
-  const engine = connectEngine(env().DOCKER_HOST);
+  const { DOCKER_HOST, DOCKER_CERT_PATH } = env();
+  const engine = connectEngine(DOCKER_HOST, DOCKER_CERT_PATH);
   for (const name of installations) {
     const filters = JSON.stringify({ label: [`cove=${name}`] });
     for (const { Id } of await engine.listContainers({ all: true, filters }))

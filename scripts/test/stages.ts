@@ -1,5 +1,5 @@
 // The stages of `npm test`, in order: the quickest to fail first.
-import { ensureChromium, withDebianPostgres } from "./needs.ts";
+import { ensureChromium, ensureCompose, withDebianPostgres } from "./needs.ts";
 import { type Counts, check, playwright, vitest } from "./tools.ts";
 
 export interface Stage {
@@ -27,6 +27,7 @@ export const STAGES: Stage[] = [
   { name: "e2e", about: "journeys in Chromium", engine: true, run: inChromium },
   { name: "attacks", about: "hostile code in real containers", engine: true, run: () => vitest("attacks") },
   { name: "faults", about: "what breaks, and what still holds", engine: true, run: () => vitest("faults") },
+  { name: "deploy", about: "the images and docker-compose.yml", engine: true, run: withCompose },
 ];
 
 async function checkTypes(): Promise<Counts> {
@@ -37,6 +38,11 @@ async function checkTypes(): Promise<Counts> {
 
 function onPostgres(project: string): () => Promise<Counts> {
   return () => withDebianPostgres((url) => vitest(project, { COVE_TEST_DATABASE_URL: url }));
+}
+
+async function withCompose(): Promise<Counts> {
+  await ensureCompose();
+  return vitest("deploy");
 }
 
 async function inChromium(): Promise<Counts> {

@@ -1,9 +1,12 @@
 // SECURITY.md, "API and MCP": who may enter where, whose things are whose, and what is too much.
+import http from "node:http";
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ownCove } from "../support/caller.ts";
 import { addToken, databaseOf } from "../support/people.ts";
-import { addressOf, type Entry, INVENTORY, type Place, places } from "./inventory.ts";
+import { serverGrowth } from "../support/server-memory.ts";
+import { ACTIONS, type Action, actionsInTree, callAction } from "./actions.ts";
+import { aConversation, addressOf, type Entry, INVENTORY, type Place, places } from "./inventory.ts";
 import { newResident, type Resident } from "./resident.ts";
 
 const own = ownCove();
@@ -21,9 +24,15 @@ test("every page and door is in the inventory, and nothing else is", () => {
   const found = [...new Set(all.map(({ name }) => name))];
   expect(found.filter((name) => !(name in INVENTORY))).toEqual([]);
   expect(Object.keys(INVENTORY).filter((name) => !found.includes(name))).toEqual([]);
-  const taking = all.filter(({ name }) => name.includes("[") && entry(name).guard !== "open");
+  const taking = all.filter(
+    ({ name, takesIds }) => (name.includes("[") || takesIds) && entry(name).guard !== "open",
+  );
   const unsaid = taking.filter(({ name }) => !entry(name).own && !entry(name).nobodys);
   expect(unsaid.map(({ name }) => name)).toEqual([]);
+});
+
+test("so is every function that pages call on the server", () => {
+  expect(actionsInTree()).toEqual(Object.keys(ACTIONS).sort());
 });
 
 const doors = (...guards: string[]) =>
@@ -133,17 +142,40 @@ describe("somebody else's id", () => {
       for (const method of place.methods.toSorted((a) => (a === "GET" ? -1 : 1))) {
         const foreign = await knockAs(bob, place, method, values);
         const answer = await foreign.text();
-        expect([place.name, method, isNotFound(place, foreign.status, answer)]).toEqual([
-          place.name,
-          method,
-          true,
-        ]);
+        const seen = isNotFound(place, foreign.status, answer) || [foreign.status, answer.slice(0, 500)];
+        expect([place.name, method, seen]).toEqual([place.name, method, true]);
         if (method !== "GET" || place.name.endsWith("stream")) continue;
         const own = await knockAs(ada, place, method, values);
         expect([place.name, method, own.status]).not.toEqual([place.name, method, 404]);
         await own.body?.cancel();
       }
     }
+  });
+
+  test.each(Object.keys(ACTIONS).filter((name) => ACTIONS[name]?.own))(
+    "changes nothing in the hands of %s",
+    async (name) => {
+      const eve = await newResident(own.cove);
+      const { own: make, still } = ACTIONS[name] as Required<Action>;
+      const values = await make(eve);
+      const answer = await callAction(bob, name, values);
+      // The form is told; nothing is found, nobody is sent anywhere.
+      expect([name, answer]).toEqual([name, expect.stringMatching(/^200 .*"problem":"/s)]);
+      expect([name, await still(eve, values)]).toEqual([name, true]);
+      // And it would have done it for whoever it belongs to.
+      expect([name, await callAction(eve, name, values)]).toEqual([
+        name,
+        expect.not.stringMatching(/"problem"/),
+      ]);
+    },
+  );
+
+  test("is not found in a conversation of one's own either", async () => {
+    const [hers, his] = await Promise.all([aConversation(ada), aConversation(bob)]);
+    const at = `/api/conversations/${his.id}`;
+    const stream = await fetch(...bob.get(`${at}/stream?message=${hers.message}`));
+    expect(stream.status).toBe(404);
+    await expect(bob.post(`${at}/turns`, { text: "!true", replaces: hers.question })).rejects.toThrow(/404/);
   });
 
   test("is not found by a tool either", async () => {
@@ -172,15 +204,16 @@ describe("somebody else's id", () => {
 describe("too much", () => {
   const deep = (depth: number) => `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`;
   const call = (args: string) => `{"name":"execute_bash","arguments":${args}}`;
-  const bodies: [string, () => BodyInit][] = [
-    ["50 MB", () => new Uint8Array(50 * 2 ** 20).fill(0x20)],
+  const fifty = Buffer.alloc(50 * 2 ** 20, " ");
+  const bodies: [string, () => string | Buffer][] = [
+    ["50 MB", () => fifty],
     ["a call of 11 MB", () => call(`{"command":"${"x".repeat(11 * 2 ** 20)}"}`)],
     ["JSON a hundred thousand levels deep", () => deep(100_000)],
     ["a call with arguments that deep", () => call(deep(100_000))],
     ["a batch of thousands", () => `[${Array(5000).fill(call('{"command":"true"}')).join(",")}]`],
     ["a prototype", () => '{"__proto__":{"name":"execute_bash","arguments":{"command":"true"}}}'],
     ["a prototype among the arguments", () => call('{"__proto__":{"command":"touch polluted"}}')],
-    ["no UTF-8", () => new Uint8Array([0x22, 0xff, 0x22])],
+    ["no UTF-8", () => Buffer.from([0x22, 0xff, 0x22])],
     ["nothing", () => ""],
   ];
   const takers = all.filter(
@@ -190,33 +223,70 @@ describe("too much", () => {
       INVENTORY[name]?.guard === "token" &&
       name !== "api/conformance",
   );
+  // Ten bodies are read at once, each no further than 10 MB; the rest is what any server breathes.
+  const MOST_GROWTH = 400 * 2 ** 20;
 
   test.each(takers.map((place) => [place.name, place] as const))(
     "is refused by %s, and it goes on",
     async (_name, place) => {
-      const headers = {
-        authorization: `Bearer ${ada.token}`,
-        "content-type": "application/json",
-        accept: "application/json, text/event-stream",
-      };
       for (const [what, body] of bodies) {
-        // A server that stops reading may hang up before everything is sent.
-        const response = await fetch(own.cove.url + addressOf(place), {
-          method: "POST",
-          headers,
-          body: body(),
-        }).catch(() => undefined);
-        const status = response?.status ?? 413;
-        const text = await response?.text().catch(() => "");
-        const refused =
-          (status >= 400 && status < 500) || /event: error|"isError":true|"error":/.test(text ?? "");
-        expect([what, status, refused]).toEqual([what, status, true]);
+        const { status, text } = await send(place, Buffer.from(body()));
+        expect([what, status, text]).toEqual([what, expect.toSatisfy(isRefusal), text]);
+        expect([what, JSON.parse(text)]).toMatchObject([what, { error: { message: expect.any(String) } }]);
       }
+      const many = () => Promise.all(Array.from({ length: 10 }, () => send(place, fifty)));
+      const { grown, result } = await serverGrowth(own.cove, many);
+      expect(result.map(({ status }) => status).filter((status) => !isRefusal(status))).toEqual([]);
+      expect(grown).toBeLessThan(MOST_GROWTH);
       expect((await fetch(`${own.cove.url}/health`)).status).toBe(200);
       const { body } = await ada.execute("execute_bash", { command: "ls" });
       expect(body.stdout).not.toContain("polluted");
     },
   );
+
+  test("beside a good call does it no harm", async () => {
+    const args = `{"command":"echo fine","x":${deep(100_000)},"__proto__":{"command":"touch polluted"}}`;
+    const { status, text } = await send(placeOf("api/execute"), Buffer.from(call(args)));
+    expect([status, JSON.parse(text)]).toMatchObject([200, { status: "completed", stdout: "fine\n" }]);
+    const list = `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"x":${deep(100_000)}}}`;
+    const listed = await send(placeOf("api/mcp"), Buffer.from(list));
+    expect(listed.status).toBe(200);
+    const tool = `{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"execute_bash","arguments":${args}}}`;
+    const called = await send(placeOf("api/mcp"), Buffer.from(tool));
+    expect([called.status, called.text]).toEqual([200, expect.stringContaining("fine")]);
+  });
+
+  function isRefusal(status: number): boolean {
+    return status >= 400 && status < 500;
+  }
+
+  function placeOf(wanted: string): Place {
+    const found = all.find(({ name }) => name === wanted);
+    if (!found) throw new Error(`There is no ${wanted}.`);
+    return found;
+  }
+
+  /** Reads the answer even of a server that hangs up before everything is sent; that there is one is the point. */
+  function send(place: Place, body: Buffer): Promise<{ status: number; text: string }> {
+    const headers = {
+      ...{ authorization: `Bearer ${ada.token}`, "content-type": "application/json" },
+      ...{ accept: "application/json, text/event-stream", "content-length": body.length },
+    };
+    return new Promise((resolve, reject) => {
+      const request = http.request(
+        own.cove.url + addressOf(place),
+        { method: "POST", headers, agent: false },
+        async (response) => {
+          let text = "";
+          response.setEncoding("utf8").on("data", (chunk) => {
+            text += chunk;
+          });
+          response.once("close", () => resolve({ status: response.statusCode ?? 0, text }));
+        },
+      );
+      request.once("error", reject).end(body);
+    });
+  }
 });
 
 function entry(name: string): Entry {
@@ -228,9 +298,10 @@ function entry(name: string): Entry {
 /** A stream says it in its first event; a page that has begun to be sent says it in what follows. */
 function isNotFound(place: Place, status: number, answer: string): boolean {
   if (status === 404) return true;
-  return place.kind === "page"
-    ? answer.includes("NEXT_HTTP_ERROR_FALLBACK;404")
-    : entry(place.name).stream === true && /^event: error\ndata: .*"not_found"/.test(answer);
+  if (place.kind === "page") return status === 200 && answer.includes("NEXT_HTTP_ERROR_FALLBACK;404");
+  const { stream, none } = entry(place.name);
+  if (stream) return /^event: error\ndata: .*"not_found"/.test(answer);
+  return none?.test(answer) ?? false;
 }
 
 function knockAs(
@@ -240,11 +311,12 @@ function knockAs(
   values: Record<string, string>,
 ): Promise<Response> {
   const { guard, query } = entry(place.name);
+  const asked = typeof query === "function" ? query(values) : query;
   const byToken = guard === "token";
   const headers: Record<string, string> = byToken
     ? { authorization: `Bearer ${who.token}` }
     : { cookie: who.cookie };
-  return knock(place, method, headers, query, values);
+  return knock(place, method, headers, asked, values);
 }
 
 function knock(
@@ -256,7 +328,8 @@ function knock(
 ): Promise<Response> {
   const address = own.cove.url + addressOf(place, values) + query;
   if (method === "GET") return fetch(address, { headers, redirect: "manual" });
-  const body = JSON.stringify(entry(place.name).body ?? {});
+  const { body: given = {} } = entry(place.name);
+  const body = JSON.stringify(typeof given === "function" ? given(values) : given);
   return fetch(address, {
     method,
     redirect: "manual",

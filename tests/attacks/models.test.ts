@@ -1,5 +1,5 @@
 // A person's own model server and key: what could be reached or read with them (SECURITY 28 and 32).
-import { createServer, type Server } from "node:http";
+import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -11,28 +11,49 @@ import { newWebPerson, type WebPerson } from "../support/web-person.ts";
 const model = await startModelServer();
 model.script("gpt-scripted", { text: "hi" });
 const site = new URL(model.openai).host;
-const own = ownCove({ COVE_MODEL_ALLOW: site, COVE_OPENAI_URL: model.openai, COVE_LOG_LEVEL: "debug" });
-let ada: WebPerson;
-let victim: Server;
 let knocks = 0;
+// Something on the host that answers everybody, as metadata services and admin pages do.
+const victim = await listening("0.0.0.0", (_request, response) => {
+  knocks += 1;
+  response.end('{"data":[{"id":"stolen"}]}');
+});
+let sentOn = 0;
+// One that may be asked, and sends whoever asks on to the other.
+const redirecting = await listening("127.0.0.1", (request, response) => {
+  sentOn += 1;
+  request.resume();
+  response.writeHead(307, { location: `http://127.0.0.1:${port()}${request.url}` }).end();
+});
+const redirectingSite = `127.0.0.1:${portOf(redirecting)}`;
+const own = ownCove({
+  COVE_MODEL_ALLOW: `${site},${redirectingSite}`,
+  COVE_OPENAI_URL: model.openai,
+  COVE_LOG_LEVEL: "debug",
+});
+let ada: WebPerson;
 
 beforeAll(async () => {
   ada = await newWebPerson(own.cove);
-  // Something on the host that answers everybody, as metadata services and admin pages do.
-  victim = createServer((_request, response) => {
-    knocks += 1;
-    response.end("{}");
-  });
-  await new Promise<void>((resolve) => victim.listen(0, "0.0.0.0", resolve));
 });
 
 afterAll(async () => {
   victim.close();
+  redirecting.close();
   await model.close();
 });
 
+async function listening(address: string, answer: RequestListener): Promise<Server> {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, address, resolve));
+  return server;
+}
+
+function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port;
+}
+
 function port(): number {
-  return (victim.address() as AddressInfo).port;
+  return portOf(victim);
 }
 
 function name(baseUrl: string) {
@@ -70,17 +91,26 @@ describe("a model server of one's own", () => {
     },
   );
 
-  test("whose address was changed in the database is neither asked nor followed", async () => {
-    const redirecting = createServer((_request, response) => {
-      response.writeHead(307, { location: `http://127.0.0.1:${port()}/v1/models` }).end();
-    });
-    await new Promise<void>((resolve) => redirecting.listen(0, "127.0.0.1", resolve));
-    const address = (redirecting.address() as AddressInfo).port;
-    await pointElsewhere(address);
+  test("that sends whoever asks on to somewhere else is not followed there", async () => {
+    expect((await name(`http://${redirectingSite}/v1`)).status).toBe(200);
+    const tested = await ada.call("POST", "/api/model-keys/local/test");
+    expect(tested.body).toMatchObject({ ok: false });
+    expect((await ada.call("GET", "/api/models")).body.models).toEqual([]);
+    const { answer } = await ada.ask(await ada.newChat(), "hi", { model: "local/stolen" });
+    expect(answer.metadata).toMatchObject({ status: "failed" });
+    expect(sentOn).toBeGreaterThanOrEqual(3);
+    expect(knocks).toBe(0);
+  });
+
+  test("whose address was changed in the database is not asked: the key was sealed for the old one", async () => {
+    await name(model.openai);
+    const { db } = await databaseOf(own.cove.dataDir);
+    await db.execute(
+      sql`update model_keys set base_url = ${`http://127.0.0.1:${port()}/v1`} where user_id = ${ada.id}`,
+    );
     const tested = await ada.call("POST", "/api/model-keys/local/test");
     expect(tested.body).toMatchObject({ ok: false });
     expect(knocks).toBe(0);
-    redirecting.close();
   });
 
   test("that the operator named is reached, on that very port alone", async () => {
@@ -90,15 +120,6 @@ describe("a model server of one's own", () => {
     expect((await name(other.href)).status).toBe(400);
     expect(knocks).toBe(0);
   });
-
-  /** As if the address had been harmless when it was saved, and led elsewhere since: it is checked at every call. */
-  async function pointElsewhere(address: number): Promise<void> {
-    await name(model.openai);
-    const { db } = await databaseOf(own.cove.dataDir);
-    await db.execute(
-      sql`update model_keys set base_url = ${`http://127.0.0.1:${address}/v1`} where user_id = ${ada.id}`,
-    );
-  }
 });
 
 describe("a key of one's own", () => {

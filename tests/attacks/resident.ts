@@ -5,13 +5,18 @@ import type { Cove } from "../support/cove.ts";
 import { addPerson, addToken } from "../support/people.ts";
 import { sessionCookie } from "../support/session-cookie.ts";
 
+// biome-ignore lint/suspicious/noExplicitAny: what a server answers is for the test to look at, field by field.
+type Body = any;
+
 export interface Resident extends Caller {
   id: string;
   cove: Cove;
   /** The `Cookie` header of their browser. */
   cookie: string;
   /** As a page of theirs does; what came back. */
-  post(path: string, body: unknown): Promise<{ id: string }>;
+  post(path: string, body: unknown): Promise<Body>;
+  /** What goes into `fetch` to read as a page of theirs does. */
+  get(path: string): [string, RequestInit];
 }
 
 export async function newResident(cove: Cove): Promise<Resident> {
@@ -25,5 +30,6 @@ export async function newResident(cove: Cove): Promise<Resident> {
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
     return response.json();
   };
-  return { ...callerWith(cove.url, person.email, token), id, cove, cookie, post };
+  const get = (path: string): [string, RequestInit] => [cove.url + path, { headers: { cookie } }];
+  return { ...callerWith(cove.url, person.email, token), id, cove, cookie, post, get };
 }

@@ -9,7 +9,7 @@ import * as fields from "#lib/accounts/fields.ts";
 import { changePassword, endOtherSessions, endOwnSession, rename } from "#lib/accounts/own-account.ts";
 import { requireUser } from "#lib/auth/guards.ts";
 import { signOut } from "#lib/auth/next-auth.ts";
-import { stopTurnsOf } from "#lib/chats/turns.ts";
+import { interruptTurns } from "#lib/chats/turns.ts";
 import { sandboxes } from "#lib/sandboxes/sandboxes.ts";
 import { createToken, revokeToken } from "#lib/tokens.ts";
 
@@ -46,7 +46,7 @@ export const removeAccount = formAction(
   z.object({ confirmation: z.string().max(300), password: z.string().max(1024).default("") }),
   async (values) => {
     await deleteAccount(await requireUser(), values, async (userId) => {
-      await stopTurnsOf(userId);
+      await interruptTurns(userId);
       await (await sandboxes()).destroy(userId);
     });
     await signOut({ redirect: false });
