@@ -24,8 +24,7 @@ export async function deleteAccount(
   if (await isLastAdmin(db(), user.id)) {
     throw new AppError(
       "conflict",
-      "You are the only administrator and others have accounts here. " +
-        "Make another one first: npm run -s cove -- user admin <email>",
+      "You are the only administrator and others have accounts here. Make another administrator first.",
     );
   }
   await setDisabled(db(), user.id, true);

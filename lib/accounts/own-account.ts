@@ -29,7 +29,7 @@ export async function changePassword(
   await requirePassword(user, current, "current");
   await updatePasswordHash(db(), user.id, await hashPassword(next));
   await deleteOtherSessions(db(), user.id, user.sessionId);
-  await writeAudit(user, "user.password_changed");
+  await writeAudit(user, "user.password_changed", { id: user.id, name: user.email });
 }
 
 export function ownSessions(user: User): Promise<Session[]> {

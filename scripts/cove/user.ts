@@ -25,8 +25,9 @@ export async function userAdmin(args: string[]) {
   const { positionals } = parse(args, ["email"], {});
   const user = await findUserByEmail(db(), positionals[0] ?? "");
   if (!user) throw new AppError("not_found", `There is no user ${positionals[0]}.`);
+  const changed = await changeStanding(db(), user.id, { admin: true });
   await writeAudit(COMMAND_LINE, "user.promoted", { id: user.id, name: user.email });
-  return changeStanding(db(), user.id, { admin: true });
+  return changed;
 }
 
 export async function userList(args: string[]) {
