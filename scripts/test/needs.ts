@@ -65,7 +65,7 @@ export function ensureEngineAndImage(): Promise<void> {
 
 export async function ensureChromium(): Promise<void> {
   if (await exists(CHROMIUM)) return;
-  await install(["chromium"], `There is no ${CHROMIUM}, which the end-to-end tests drive.`);
+  await install(["chromium"], `There is no ${CHROMIUM}, which tests drive.`);
 }
 
 /** A cluster of Debian's PostgreSQL for the moment: its own directory, port and password. */

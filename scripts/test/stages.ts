@@ -24,8 +24,13 @@ export const STAGES: Stage[] = [
     run: onPostgres("launch"),
   },
   { name: "doors", about: "MCP and REST with real clients", engine: true, run: () => vitest("doors") },
-  { name: "e2e", about: "journeys in Chromium", engine: true, run: inChromium },
-  { name: "attacks", about: "hostile code in real containers", engine: true, run: () => vitest("attacks") },
+  { name: "e2e", about: "journeys in Chromium", engine: true, run: withChromium(playwright) },
+  {
+    name: "attacks",
+    about: "hostile code in real containers and browsers",
+    engine: true,
+    run: withChromium(() => vitest("attacks")),
+  },
   { name: "faults", about: "what breaks, and what still holds", engine: true, run: () => vitest("faults") },
 ];
 
@@ -38,7 +43,9 @@ function onPostgres(project: string): () => Promise<Counts> {
   return () => withDebianPostgres((url) => vitest(project, { COVE_TEST_DATABASE_URL: url }));
 }
 
-async function inChromium(): Promise<Counts> {
-  await ensureChromium();
-  return playwright();
+function withChromium(run: () => Promise<Counts>): () => Promise<Counts> {
+  return async () => {
+    await ensureChromium();
+    return run();
+  };
 }
