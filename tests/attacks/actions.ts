@@ -11,16 +11,29 @@ import type { Values } from "./inventory.ts";
 export interface Action {
   /** The values of a thing that is this person's own, by field. */
   own?: (ada: Resident) => Promise<Values>;
+  /** For administrators; anybody else is refused, whatever they send. */
+  admin?: true;
   /** Whether that thing is as it was. */
   still?: (ada: Resident, values: Values) => Promise<boolean>;
 }
 
 /** It takes no id, or a name that everybody has of their own: nobody else's can be meant. */
 const nobodys: Action = {};
+const admin: Action = { admin: true };
 const run: Action = { own: aRun, still: runIsThere };
 
 /** By file below app/ and name. */
 export const ACTIONS: Record<string, Action> = {
+  // Their ids are other people's on purpose, and they are administrators' alone.
+  "(app)/admin/actions.ts allow": admin,
+  "(app)/admin/actions.ts demote": admin,
+  "(app)/admin/actions.ts destroySandbox": admin,
+  "(app)/admin/actions.ts disable": admin,
+  "(app)/admin/actions.ts disallow": admin,
+  "(app)/admin/actions.ts enable": admin,
+  "(app)/admin/actions.ts promote": admin,
+  "(app)/admin/actions.ts resetPassword": admin,
+  "(app)/admin/actions.ts stopSandbox": admin,
   "(app)/history/actions.ts removeRun": run,
   "(app)/history/actions.ts removeRuns": {
     ...run,

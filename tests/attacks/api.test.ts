@@ -2,6 +2,7 @@
 import http from "node:http";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { users } from "#db/schema.ts";
 import { ownCove } from "../support/caller.ts";
 import { addToken, databaseOf } from "../support/people.ts";
 import { newResident, type Resident } from "../support/resident.ts";
@@ -130,6 +131,28 @@ describe("31. Cross-site requests and cookies", () => {
       ]);
     }
   });
+});
+
+describe("24. administration", () => {
+  test.each(all.filter(({ name }) => INVENTORY[name]?.admin).map((place) => [place.name, place] as const))(
+    "/%s is not there for anybody else",
+    async (_name, place) => {
+      const answer = await knockAs(bob, place, "GET", {});
+      expect(isNotFound(place, answer.status, await answer.text())).toBe(true);
+    },
+  );
+
+  test.each(Object.keys(ACTIONS).filter((name) => ACTIONS[name]?.admin))(
+    "%s is refused to anybody else",
+    async (name) => {
+      const { db } = await databaseOf(own.cove.dataDir);
+      const before = await db.select().from(users).orderBy(users.id);
+      expect(await callAction(bob, name, { id: before[0]?.id ?? "", host: "evil.example" })).toMatch(
+        /"problem":"This is for administrators\."/,
+      );
+      expect(await db.select().from(users).orderBy(users.id)).toEqual(before);
+    },
+  );
 });
 
 describe("24. Somebody else's id", () => {

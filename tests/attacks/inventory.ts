@@ -22,6 +22,8 @@ export interface Entry {
   query?: string | ((values: Values) => string);
   /** What a door that takes many ids says instead of 404 when none of them is the caller's. */
   none?: RegExp;
+  /** Only administrators find it. */
+  admin?: true;
   /** A door has this address as well: whoever sends a token means that one. */
   shared?: true;
   /** Answers with a stream, in which the refusal is the first event. */
@@ -33,6 +35,7 @@ export type Values = Record<string, string>;
 const open: Entry = { guard: "open" };
 const token: Entry = { guard: "token" };
 const session: Entry = { guard: "session" };
+const admin: Entry = { guard: "session", admin: true };
 const conversation: Entry = { guard: "session", own: aConversation };
 const notebook: Entry = { guard: "session", own: aConsole };
 const run: Entry = { guard: "session", own: aRun };
@@ -79,6 +82,15 @@ export const INVENTORY: Record<string, Entry> = {
 
   "api/[...path]": open,
   "api/v1/[...path]": open,
+  // To everybody but administrators these aren't there.
+  admin,
+  "admin/audit": admin,
+  "admin/network": admin,
+  "admin/sandboxes": admin,
+  "admin/usage": admin,
+  "admin/users": admin,
+  "api/admin/audit": admin,
+
   "api/artifacts": {
     ...artifact,
     query: ({ conversation }) => `?conversation=${conversation}`,
