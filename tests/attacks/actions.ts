@@ -2,7 +2,8 @@
 // each promises about the ids it takes.
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
+import { insertAllowedHost } from "#db/queries/egress.ts";
 import { root, TEST_BUILD } from "../support/cove.ts";
 import { databaseOf } from "../support/people.ts";
 import type { Resident } from "../support/resident.ts";
@@ -11,29 +12,37 @@ import type { Values } from "./inventory.ts";
 export interface Action {
   /** The values of a thing that is this person's own, by field. */
   own?: (ada: Resident) => Promise<Values>;
-  /** For administrators; anybody else is refused, whatever they send. */
-  admin?: true;
   /** Whether that thing is as it was. */
   still?: (ada: Resident, values: Values) => Promise<boolean>;
+  /** Who may do it, if not whoever it belongs to. */
+  by?: "admin";
 }
 
 /** It takes no id, or a name that everybody has of their own: nobody else's can be meant. */
 const nobodys: Action = {};
-const admin: Action = { admin: true };
 const run: Action = { own: aRun, still: runIsThere };
+const person: Action = { own: herself, still: tokenWorks, by: "admin" };
+const host: Action = { own: aHost, still: async () => true, by: "admin" };
 
 /** By file below app/ and name. */
 export const ACTIONS: Record<string, Action> = {
-  // Their ids are other people's on purpose, and they are administrators' alone.
-  "(app)/admin/actions.ts allow": admin,
-  "(app)/admin/actions.ts demote": admin,
-  "(app)/admin/actions.ts destroySandbox": admin,
-  "(app)/admin/actions.ts disable": admin,
-  "(app)/admin/actions.ts disallow": admin,
-  "(app)/admin/actions.ts enable": admin,
-  "(app)/admin/actions.ts promote": admin,
-  "(app)/admin/actions.ts resetPassword": admin,
-  "(app)/admin/actions.ts stopSandbox": admin,
+  "(app)/admin/actions.ts allow": host,
+  "(app)/admin/actions.ts demote": {
+    ...person,
+    own: (ada) => changed(ada, sql`admin = true`),
+    still: isAdmin,
+  },
+  "(app)/admin/actions.ts destroySandbox": { ...person, own: withFile, still: fileIsThere },
+  "(app)/admin/actions.ts disable": person,
+  "(app)/admin/actions.ts disallow": { ...host, own: anAllowedHost },
+  "(app)/admin/actions.ts enable": {
+    ...person,
+    own: (ada) => changed(ada, sql`disabled_at = now()`),
+    still: async (ada) => !(await tokenWorks(ada)),
+  },
+  "(app)/admin/actions.ts promote": { ...person, still: async (ada) => !(await isAdmin(ada)) },
+  "(app)/admin/actions.ts resetPassword": { ...person, still: isSignedIn },
+  "(app)/admin/actions.ts stopSandbox": { ...person, own: withFile, still: fileIsThere },
   "(app)/history/actions.ts removeRun": run,
   "(app)/history/actions.ts removeRuns": {
     ...run,
@@ -140,6 +149,40 @@ async function aToken(ada: Resident): Promise<Values> {
 
 async function tokenWorks(ada: Resident): Promise<boolean> {
   return (await ada.execute("list_skills")).status === 200;
+}
+
+async function herself({ id }: Resident): Promise<Values> {
+  return { id };
+}
+
+/** Herself, after a change that only an administrator makes. */
+async function changed({ cove, id }: Resident, change: SQL): Promise<Values> {
+  const { db } = await databaseOf(cove.dataDir);
+  await db.execute(sql`update users set ${change} where id = ${id}`);
+  return { id };
+}
+
+async function isAdmin({ cove, token }: Resident): Promise<boolean> {
+  return (await fetch(`${cove.url}/metrics`, { headers: { authorization: `Bearer ${token}` } })).ok;
+}
+
+async function withFile(ada: Resident): Promise<Values> {
+  await ada.execute("write_file", { file_path: "hers.txt", content: "hers" });
+  return { id: ada.id };
+}
+
+async function fileIsThere(ada: Resident): Promise<boolean> {
+  return (await ada.execute("read_file", { file_path: "hers.txt" })).status === 200;
+}
+
+async function aHost(): Promise<Values> {
+  return { host: "example.org" };
+}
+
+async function anAllowedHost({ cove }: Resident): Promise<Values> {
+  const { db } = await databaseOf(cove.dataDir);
+  await insertAllowedHost(db, "example.net", "an administrator");
+  return { host: "example.net" };
 }
 
 async function newestOf({ cove, id }: Resident, table: "sessions" | "api_tokens"): Promise<string> {

@@ -7,9 +7,10 @@ import type { Resident } from "../support/resident.ts";
 
 /**
  * `open`: anybody. `token`: a bearer token, never a cookie. `session`: the web's cookie, never a token. `admin token`: an
- * administrator's token. `link`: a signed link, a token or the cookie.
+ * administrator's token. `admin`: an administrator's cookie; for everybody else there is nothing. `link`: a signed link, a
+ * token or the cookie.
  */
-export type Guard = "open" | "token" | "session" | "admin token" | "link";
+export type Guard = "open" | "token" | "session" | "admin token" | "admin" | "link";
 
 export interface Entry {
   guard: Guard;
@@ -22,8 +23,6 @@ export interface Entry {
   query?: string | ((values: Values) => string);
   /** What a door that takes many ids says instead of 404 when none of them is the caller's. */
   none?: RegExp;
-  /** Only administrators find it. */
-  admin?: true;
   /** A door has this address as well: whoever sends a token means that one. */
   shared?: true;
   /** Answers with a stream, in which the refusal is the first event. */
@@ -35,7 +34,8 @@ export type Values = Record<string, string>;
 const open: Entry = { guard: "open" };
 const token: Entry = { guard: "token" };
 const session: Entry = { guard: "session" };
-const admin: Entry = { guard: "session", admin: true };
+/** Whose id it is doesn't matter there: who may enter may see everybody's. */
+const admin: Entry = { guard: "admin", nobodys: true };
 const conversation: Entry = { guard: "session", own: aConversation };
 const notebook: Entry = { guard: "session", own: aConsole };
 const run: Entry = { guard: "session", own: aRun };
@@ -61,6 +61,14 @@ export const INVENTORY: Record<string, Entry> = {
   "api/v1/chat/completions": token,
   "api/v1/models": token,
 
+  admin,
+  "admin/audit": admin,
+  "admin/network": admin,
+  "admin/sandboxes": admin,
+  "admin/usage": admin,
+  "admin/users": admin,
+  "api/admin/audit": admin,
+
   artifacts: session,
   "artifacts/[id]": artifact,
   chat: session,
@@ -82,15 +90,6 @@ export const INVENTORY: Record<string, Entry> = {
 
   "api/[...path]": open,
   "api/v1/[...path]": open,
-  // To everybody but administrators these aren't there.
-  admin,
-  "admin/audit": admin,
-  "admin/network": admin,
-  "admin/sandboxes": admin,
-  "admin/usage": admin,
-  "admin/users": admin,
-  "api/admin/audit": admin,
-
   "api/artifacts": {
     ...artifact,
     query: ({ conversation }) => `?conversation=${conversation}`,
