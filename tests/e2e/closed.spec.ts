@@ -76,7 +76,7 @@ test("a database that is away at sign-in is told as such, and the log says what 
     cove
       .output()
       .split("\n")
-      .find((line) => line.includes("a form failed"));
+      .find((line) => line.includes(`"msg":"The database does not answer`));
   await expect.poll(failed).toBeDefined();
   expect(JSON.parse(failed() ?? "")).toMatchObject({
     requestId: expect.any(String),
