@@ -1,0 +1,67 @@
+// People for a load run: each with a token for the doors, a cookie for the pages, and what it knows of its own state.
+import { randomBytes } from "node:crypto";
+import { insertUser } from "#db/queries/users.ts";
+import { attempts } from "#db/schema.ts";
+import { hashPassword } from "#lib/auth/password.ts";
+import type { Cove } from "../../tests/support/cove.ts";
+import { addToken, databaseOf } from "../../tests/support/people.ts";
+import { webSession } from "../../tests/support/web-session.ts";
+import { send } from "../http.ts";
+
+export interface LoadUser {
+  url: string;
+  /** In everything this user says: nobody else may ever see it. */
+  tag: string;
+  token: string;
+  cookie: string;
+  /** Whether it keeps an interpreter, which takes about 100 MB. */
+  python: boolean;
+  commands: number;
+  cells: number;
+  uploaded: Buffer | undefined;
+}
+
+const PASSWORD = "a long password";
+
+export async function newUsers(cove: Cove, count: number, withPython: number): Promise<LoadUser[]> {
+  const { db } = await databaseOf(cove.dataDir);
+  // The same for all: hashing it once for each would be most of the preparation.
+  const passwordHash = await hashPassword(PASSWORD);
+  return inTurns(
+    Array.from({ length: count }, (_, index) => index),
+    async (index) => {
+      const tag = `u${randomBytes(6).toString("hex")}`;
+      const email = `${tag}@example.com`;
+      const person = await insertUser(db, { email, name: tag, passwordHash });
+      if (!person) throw new Error(`${email} has an account already.`);
+      // All of them come from one address, which the server would take for somebody who guesses.
+      await db.delete(attempts);
+      return {
+        ...{ url: cove.url, tag, python: index < withPython, commands: 0, cells: 0, uploaded: undefined },
+        token: await addToken(cove.dataDir, person.id),
+        cookie: await webSession(cove.url, email, PASSWORD),
+      };
+    },
+  );
+}
+
+/** The container and everything in it, by the user's own hand. */
+export async function deleteSandbox({ url, cookie }: LoadUser): Promise<void> {
+  const { status, body } = await send(`${url}/api/sandbox/delete`, {
+    method: "POST",
+    headers: { cookie, "content-type": "application/json" },
+    body: JSON.stringify({ confirmation: "delete everything" }),
+  });
+  if (status !== 200) throw new Error(`A sandbox was not deleted: ${status} ${body}`);
+}
+
+/** A few at a time, in order: preparing must not be a load itself. */
+export async function inTurns<T, R>(all: T[], work: (one: T) => Promise<R>, atOnce = 4): Promise<R[]> {
+  const results: R[] = [];
+  let next = 0;
+  const worker = async () => {
+    for (let index = next++; index < all.length; index = next++) results[index] = await work(all[index] as T);
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return results;
+}
