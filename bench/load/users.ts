@@ -46,13 +46,25 @@ export async function newUsers(cove: Cove, count: number, withPython: number): P
 }
 
 /** The container and everything in it, by the user's own hand. */
-export async function deleteSandbox({ url, cookie }: LoadUser): Promise<void> {
-  const { status, body } = await send(`${url}/api/sandbox/delete`, {
+export async function deleteSandbox(user: LoadUser): Promise<void> {
+  const { status, body } = await send(`${user.url}/api/sandbox/delete`, {
     method: "POST",
-    headers: { cookie, "content-type": "application/json" },
+    headers: { cookie: user.cookie, "content-type": "application/json" },
     body: JSON.stringify({ confirmation: "delete everything" }),
   });
   if (status !== 200) throw new Error(`A sandbox was not deleted: ${status} ${body}`);
+  Object.assign(user, { uploaded: undefined, cells: 0 });
+}
+
+/** All versions of all of them. */
+export async function deleteArtifacts({ url, cookie }: LoadUser): Promise<void> {
+  const headers = { cookie, "content-type": "application/json" };
+  const page = await send(`${url}/api/artifacts?limit=200`, { headers });
+  const { items } = JSON.parse(page.body.toString()) as { items: { id: string }[] };
+  if (items.length === 0) return;
+  const body = JSON.stringify({ ids: items.map(({ id }) => id) });
+  const { status } = await send(`${url}/api/artifacts`, { method: "DELETE", headers, body });
+  if (status !== 200) throw new Error(`Artifacts were not deleted: ${status}`);
 }
 
 /** A few at a time, in order: preparing must not be a load itself. */
