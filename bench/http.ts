@@ -14,7 +14,8 @@ interface Sent {
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: 256 });
 
-export function send(url: string, { method = "GET", headers = {}, body }: Sent = {}): Promise<Answer> {
+export function send(url: string, sent: Sent = {}): Promise<Answer> {
+  const { method = "GET", headers = {}, body } = sent;
   const length = body === undefined ? {} : { "content-length": Buffer.byteLength(body) };
   return new Promise((resolve, reject) => {
     const request = http.request(url, { method, agent, headers: { ...length, ...headers } }, (response) => {
@@ -24,7 +25,12 @@ export function send(url: string, { method = "GET", headers = {}, body }: Sent =
         .once("end", () => resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks) }))
         .once("error", reject);
     });
-    request.once("error", reject).end(body);
+    request.once("error", (error: NodeJS.ErrnoException) => {
+      // The server closed a connection that was kept in the moment it was used again: every client asks once more then.
+      if (request.reusedSocket && error.code === "ECONNRESET") resolve(send(url, sent));
+      else reject(error);
+    });
+    request.end(body);
   });
 }
 

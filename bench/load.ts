@@ -3,13 +3,16 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { type Cove, startCove } from "../tests/support/cove.ts";
+import { freePort } from "#scripts/free-port.ts";
+import { startCove } from "../tests/support/cove.ts";
+import { serverPid } from "../tests/support/server-memory.ts";
 import { printChecks } from "./load/checks.ts";
 import { crowd, describeCrowd } from "./load/crowd.ts";
 import { CALLS } from "./load/profile.ts";
+import { openServerHeap } from "./load/server-heap.ts";
 import { startFlooder } from "./load/start-flooder.ts";
 import { deleteSandbox, inTurns, type LoadUser, newUsers } from "./load/users.ts";
-import { watchMemory } from "./load/watch-memory.ts";
+import { type Held, watchMemory } from "./load/watch-memory.ts";
 import { machine } from "./machine.ts";
 
 const { values } = parseArgs({
@@ -29,18 +32,19 @@ console.log(
   `${count} users, ${withPython} of them with Python, for ${seconds} s, pauses of ${pauseMs} ms on average; ` +
     `${before.cpus} × ${before.cpu}, ${before.memoryGB} GB, load ${before.load}`,
 );
-const cove = await startCove();
+const inspectorPort = await freePort();
+const cove = await startCove({ NODE_OPTIONS: `--inspect-port=127.0.0.1:${inspectorPort}` });
 let people: LoadUser[] = [];
 try {
   // One more, who floods.
   people = await newUsers(cove, count + 1, withPython);
-  process.exitCode = (await run(cove, people)) ? 0 : 1;
+  process.exitCode = (await run(people)) ? 0 : 1;
 } finally {
   await inTurns(people, (user) => deleteSandbox(user).catch(console.error));
   await cove.stop();
 }
 
-async function run(cove: Cove, people: LoadUser[]): Promise<boolean> {
+async function run(people: LoadUser[]): Promise<boolean> {
   const [users, flooder] = [people.slice(0, count), people[count] as LoadUser];
   // Sandboxes and interpreters are there before anything is measured; the table has rows about how fast they start.
   await inTurns(people, async (user) => {
@@ -49,7 +53,12 @@ async function run(cove: Cove, people: LoadUser[]): Promise<boolean> {
   });
   await crowd(users, { seconds: Math.min(15, seconds / 4), pauseMs });
 
-  const { result: alone, memory } = await watchMemory(cove, () => crowd(users, { seconds, pauseMs }));
+  const pid = await serverPid(cove.process.pid ?? 0);
+  const heap = await openServerHeap(pid, inspectorPort);
+  const { result: alone, memory } = await watchMemory({ pid, heap, seconds }, () =>
+    crowd(users, { seconds, pauseMs }),
+  );
+  heap.close();
   console.log(describeCrowd(alone));
   const [beside, flood] = await Promise.all([
     crowd(users, { seconds: seconds / 2, pauseMs }),
@@ -58,9 +67,11 @@ async function run(cove: Cove, people: LoadUser[]): Promise<boolean> {
   console.log(`\nbeside a flooder: ${flood.answered} of its calls answered, ${flood.refused} refused`);
   console.log(`${describeCrowd(beside)}\n`);
 
+  const grown = (key: keyof Held) => memory.atEnd[key] - memory.afterFirstQuarter[key];
   const ok = printChecks([
     { what: "errors", value: alone.errors + beside.errors + flood.errors, atMost: 0, unit: "" },
-    { what: "memory, last quarter over first", value: grown(memory), atMost: 32, unit: " MB" },
+    { what: "heap, after the first quarter and at the end", value: grown("heapMB"), atMost: 16, unit: " MB" },
+    { what: "resident, the same", value: grown("residentMB"), atMost: 64, unit: " MB" },
     {
       what: "p95 beside a flooder, against without",
       value: beside.ms.p95 / alone.ms.p95,
@@ -75,8 +86,4 @@ async function run(cove: Cove, people: LoadUser[]): Promise<boolean> {
   const file = path.join(import.meta.dirname, "results-load.json");
   await writeFile(file, `${JSON.stringify(report, undefined, 2)}\n`);
   return ok;
-}
-
-function grown({ firstQuarterMB, lastQuarterMB }: { firstQuarterMB: number; lastQuarterMB: number }): number {
-  return lastQuarterMB - firstQuarterMB;
 }

@@ -9,40 +9,33 @@ import { referencedBlobs } from "#db/queries/artifact-changes.ts";
 import { BlobStore } from "#lib/artifacts/blob-store.ts";
 import type { Cove } from "../../tests/support/cove.ts";
 import { databaseOf } from "../../tests/support/people.ts";
-import { residentBytes } from "../../tests/support/server-memory.ts";
+import type { ServerHeap } from "./server-heap.ts";
+import { type Held, held } from "./watch-memory.ts";
 
-const MB = 2 ** 20;
-
-export interface Sample {
-  residentMB: number;
-  heapMB: number;
+export interface Sample extends Held {
   descriptors: number;
   containers: number;
   loopDevices: number;
-  /** Rows, containers and disks that belong to nobody, and contents no artifact has. */
-  ownerless: number;
   unfinished: number;
+  /** What belongs to nobody: rows, containers and disks without a sandbox, contents no artifact has. */
+  ownerless: Record<"rows" | "containers" | "disks" | "blobs", number>;
 }
 
-export async function takeSample(cove: Cove, pid: number, collect: () => Promise<number>): Promise<Sample> {
+export async function takeSample(cove: Cove, pid: number, heap: ServerHeap): Promise<Sample> {
   const { db } = await databaseOf(cove.dataDir);
   const sandboxes = await containersOf(cove.dataDir);
-  // Collected first: what it had is no growth.
-  const heapMB = (await collect()) / MB;
-  const ownerless = await Promise.all([
-    rowsWithoutOwner(db),
-    withoutRow(db, sandboxes),
-    withoutRow(db, await disksOf(cove.dataDir)),
-    blobsWithoutArtifact(db, cove.dataDir),
-  ]);
   return {
-    residentMB: (await residentBytes(pid)) / MB,
-    heapMB,
+    ...(await held(pid, heap)),
     descriptors: (await readdir(`/proc/${pid}/fd`)).length,
     containers: sandboxes.length,
     loopDevices: await loopDevicesIn(cove.dataDir),
-    ownerless: ownerless.reduce((sum, count) => sum + count, 0),
     unfinished: await count(db, sql`select count(*) as n from executions where finished_at is null`),
+    ownerless: {
+      rows: await rowsWithoutOwner(db),
+      containers: await withoutRow(db, sandboxes),
+      disks: await withoutRow(db, await disksOf(cove.dataDir)),
+      blobs: await blobsWithoutArtifact(db, cove.dataDir),
+    },
   };
 }
 

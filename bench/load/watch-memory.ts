@@ -1,40 +1,48 @@
-// The server's memory while it is busy.
+// Whether the server's memory stays flat while it is busy: what it holds after the first quarter of some work, and at its end.
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Cove } from "../../tests/support/cove.ts";
-import { residentBytes, serverPid } from "../../tests/support/server-memory.ts";
-import { spread } from "../measure.ts";
+import { residentBytes } from "../../tests/support/server-memory.ts";
+import type { ServerHeap } from "./server-heap.ts";
 
 const MB = 2 ** 20;
 
-export interface MemoryReport {
-  firstQuarterMB: number;
-  lastQuarterMB: number;
-  mostMB: number;
+/** Garbage is collected before either is taken: under load there is always some, and how much is chance. */
+export interface Held {
+  heapMB: number;
+  residentMB: number;
 }
 
-/** Resident megabytes while `work` goes on: the medians of its first and its last quarter. */
+export interface MemoryReport {
+  afterFirstQuarter: Held;
+  atEnd: Held;
+  /** Garbage included. */
+  mostResidentMB: number;
+}
+
+export async function held(pid: number, heap: ServerHeap): Promise<Held> {
+  return { heapMB: (await heap.collect()) / MB, residentMB: (await residentBytes(pid)) / MB };
+}
+
 export async function watchMemory<T>(
-  cove: Cove,
+  { pid, heap, seconds }: { pid: number; heap: ServerHeap; seconds: number },
   work: () => Promise<T>,
 ): Promise<{ result: T; memory: MemoryReport }> {
-  const pid = await serverPid(cove.process.pid ?? 0);
-  const sizes: number[] = [];
+  let most = 0;
   let over = false;
   const watching = (async () => {
     while (!over) {
-      sizes.push((await residentBytes(pid)) / MB);
+      most = Math.max(most, (await residentBytes(pid)) / MB);
       await sleep(250);
     }
   })();
+  const quarter = sleep(seconds * 250).then(() => held(pid, heap));
   const result = await work().finally(() => {
     over = true;
   });
   await watching;
-  const quarter = Math.ceil(sizes.length / 4);
   const memory = {
-    firstQuarterMB: spread(sizes.slice(0, quarter)).median,
-    lastQuarterMB: spread(sizes.slice(-quarter)).median,
-    mostMB: Math.max(...sizes),
+    afterFirstQuarter: await quarter,
+    atEnd: await held(pid, heap),
+    mostResidentMB: most,
   };
   return { result, memory };
 }
