@@ -1,5 +1,8 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { EnvError, parseEnv } from "./env.ts";
+import { EnvError, parseEnv, VARIABLES } from "./env.ts";
 
 describe("the environment", () => {
   test("needs no variable at all", () => {
@@ -33,6 +36,8 @@ describe("the environment", () => {
     ["PORT", "http"],
     ["PORT", "70000"],
     ["COVE_URL", "cove.example"],
+    ["COVE_URL", "https://example.com/cove"],
+    ["COVE_URL", "https://me:secret@example.com"],
     ["COVE_SKILLS_DIR", "/nowhere/at/all"],
     ["DATABASE_URL", "mysql://db"],
     ["AUTH_SECRET", "short"],
@@ -45,9 +50,26 @@ describe("the environment", () => {
     ["COVE_TIMEOUT", "900"],
     ["COVE_IDLE_PAUSE", "-1"],
     ["DOCKER_HOST", "localhost"],
+    ["DOCKER_TLS_VERIFY", "maybe"],
+    ["DOCKER_CERT_PATH", "/nowhere/at/all"],
   ])("a wrong %s (%s) is refused by name", (name, value) => {
     expect(() => parseEnv({ [name]: value })).toThrow(EnvError);
     expect(() => parseEnv({ [name]: value })).toThrow(new RegExp(`^${name} must`, "m"));
+  });
+
+  test("an engine over TLS needs its three certificates, and has them wherever Docker's own client looks", () => {
+    const folder = mkdtempSync(path.join(tmpdir(), "cove-certificates-"));
+    const tls = {
+      DOCKER_HOST: "tcp://engine.example:2376",
+      DOCKER_TLS_VERIFY: "1",
+      DOCKER_CERT_PATH: folder,
+    };
+    expect(() => parseEnv(tls)).toThrow("DOCKER_CERT_PATH must hold ca.pem, cert.pem, key.pem");
+    for (const file of ["ca.pem", "cert.pem", "key.pem"]) writeFileSync(path.join(folder, file), "");
+    expect(parseEnv(tls).DOCKER_CERT_PATH).toBe(folder);
+    expect(parseEnv({ ...tls, DOCKER_TLS_VERIFY: undefined }).DOCKER_CERT_PATH).toBe(folder);
+    expect(parseEnv({ ...tls, DOCKER_HOST: "unix:///run/x.sock" }).DOCKER_CERT_PATH).toBeUndefined();
+    rmSync(folder, { recursive: true });
   });
 
   test("names the half that is missing of an OAuth pair", () => {
@@ -62,5 +84,14 @@ describe("the environment", () => {
 
   test("reports every wrong variable at once", () => {
     expect(() => parseEnv({ PORT: "x", COVE_EGRESS: "y" })).toThrow(/PORT[\s\S]*COVE_EGRESS/);
+  });
+
+  test("is described in .env.example, variable by variable, and so is what compose takes", () => {
+    const read = (file: string) => readFileSync(new URL(file, import.meta.url), "utf8");
+    const named = (file: string, pattern: RegExp) =>
+      [...read(file).matchAll(pattern)].map(([, name]) => name);
+    const described = named(".env.example", /^# ([A-Z_]+)=/gm);
+    const wanted = new Set([...VARIABLES, ...named("docker-compose.yml", /\$\{(COVE_[A-Z_]+)/g)]);
+    expect(described.toSorted()).toEqual([...wanted].toSorted());
   });
 });

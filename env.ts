@@ -1,5 +1,6 @@
 // The only reader of the environment. Parsed on first use, so that building and importing need no variables.
-import { statSync } from "node:fs";
+import { accessSync, constants, statSync } from "node:fs";
+import { homedir } from "node:os";
 import path from "node:path";
 import { z } from "zod";
 
@@ -33,14 +34,17 @@ export function parseEnv(source: Record<string, string | undefined>) {
     COVE_URL: values.COVE_URL ?? `http://localhost:${values.PORT}`,
     COVE_DATA_DIR: path.resolve(values.COVE_DATA_DIR),
     COVE_SKILLS_DIR: values.COVE_SKILLS_DIR && path.resolve(values.COVE_SKILLS_DIR),
+    DOCKER_CERT_PATH: certificates(values),
     development: source.NODE_ENV === "development",
   };
 }
 
+const CERTIFICATES = ["ca.pem", "cert.pem", "key.pem"];
+
 const schema = z
   .object({
     PORT: wholeNumber(1, 65535).default(3000),
-    COVE_URL: httpUrl().optional(),
+    COVE_URL: origin().optional(),
     COVE_DATA_DIR: z.string().default(".data"),
     // Skills of the operator's, for everybody, besides the built-in ones.
     COVE_SKILLS_DIR: folder().optional(),
@@ -54,6 +58,8 @@ const schema = z
     COVE_SIGNUP: z.enum(["open", "closed"]).default("open"),
     AUTH_GITHUB_ID: z.string().optional(),
     AUTH_GITHUB_SECRET: z.string().optional(),
+    // A GitHub Enterprise Server instead of github.com.
+    AUTH_GITHUB_URL: httpUrl().optional(),
     AUTH_GOOGLE_ID: z.string().optional(),
     AUTH_GOOGLE_SECRET: z.string().optional(),
     COVE_MODEL: z
@@ -110,6 +116,9 @@ const schema = z
       .string()
       .regex(/^(unix|tcp|https?|ssh):\/\//, "must look like unix:///path, tcp://host:port or ssh://host")
       .optional(),
+    // Docker's own names: an engine at a tcp:// address is spoken to over TLS if either is set.
+    DOCKER_TLS_VERIFY: z.enum(["1"]).optional(),
+    DOCKER_CERT_PATH: folder().optional(),
   })
   .refine((v) => v.COVE_TIMEOUT <= v.COVE_TIMEOUT_MAX, {
     path: ["COVE_TIMEOUT"],
@@ -118,6 +127,10 @@ const schema = z
   .refine((v) => v.COVE_IDLE_PAUSE <= v.COVE_IDLE_STOP, {
     path: ["COVE_IDLE_PAUSE"],
     message: "must not be larger than COVE_IDLE_STOP",
+  })
+  .refine((v) => CERTIFICATES.every((file) => isReadable(certificates(v), file)), {
+    path: ["DOCKER_CERT_PATH"],
+    message: `must hold ${CERTIFICATES.join(", ")}, readable, for an engine over TLS`,
   })
   .superRefine((v, context) => {
     for (const [one, other] of OAUTH_PAIRS) {
@@ -131,6 +144,14 @@ const schema = z
       }
     }
   });
+
+/** Every variable there is, by name. */
+export const VARIABLES: readonly string[] = Object.keys(schema.shape);
+
+/** What is set to nothing means "not set", also to libraries that read the environment by themselves. */
+export function dropEmptyVariables(): void {
+  for (const name of VARIABLES) if (process.env[name] === "") delete process.env[name];
+}
 
 const OAUTH_PAIRS = [
   ["AUTH_GITHUB_ID", "AUTH_GITHUB_SECRET"],
@@ -159,12 +180,36 @@ function folder() {
   return z.string().refine(isFolder, "must be a folder that exists");
 }
 
+/** Where Docker's own client looks for them, too; none where the engine isn't reached by TCP, or without TLS. */
+function certificates(v: { DOCKER_HOST?: string; DOCKER_TLS_VERIFY?: string; DOCKER_CERT_PATH?: string }) {
+  const overTls = /^(tcp|https):/.test(v.DOCKER_HOST ?? "") && (v.DOCKER_TLS_VERIFY || v.DOCKER_CERT_PATH);
+  return overTls ? path.resolve(v.DOCKER_CERT_PATH ?? path.join(homedir(), ".docker")) : undefined;
+}
+
+function isReadable(folder: string | undefined, file: string): boolean {
+  if (folder === undefined) return true;
+  try {
+    accessSync(path.join(folder, file), constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function httpUrl() {
   const message = "must be an http:// or https:// address";
   return z
     .string()
     .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), message)
     .transform((text) => text.replace(/\/+$/, ""));
+}
+
+/** Nothing here works below a path. */
+function origin() {
+  return httpUrl().refine(
+    (text) => new URL(text).origin === new URL(text).href.replace(/\/$/, ""),
+    "must be an http:// or https:// address without a path",
+  );
 }
 
 function bytes(least: string) {

@@ -1,3 +1,5 @@
+import type { Instrumentation } from "next";
+
 // Next calls this once when the server starts, never while building.
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME === "nodejs") {
@@ -5,3 +7,15 @@ export async function register(): Promise<void> {
     await boot();
   }
 }
+
+/** What breaks while a page is made; doors and forms answer for themselves. */
+export const onRequestError: Instrumentation.onRequestError = async (
+  err,
+  { method, path },
+  { routePath },
+) => {
+  if (process.env.NEXT_RUNTIME === "nodejs") {
+    const { log } = await import("./lib/log.ts");
+    log().error({ err, method, path: path.split("?")[0], routePath }, "a page failed");
+  }
+};

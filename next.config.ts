@@ -7,11 +7,10 @@ const DOORS: Record<string, string> = {
   "/openapi.json": "/api/openapi",
   "/tools": "/api/tools",
   "/execute": "/api/execute",
-  "/execute/stream": "/api/execute/stream",
+  "/execute/:path+": "/api/execute/:path+",
   "/artifacts/:id/:name": "/api/artifacts/:id/content/:name",
   "/artifacts/:id/:name/preview": "/api/artifacts/:id/preview/:name",
-  "/v1/models": "/api/v1/models",
-  "/v1/chat/completions": "/api/v1/chat/completions",
+  "/v1/:path*": "/api/v1/:path*",
 };
 
 // Pages have these paths, too: whoever sends a token means the door, and is refused there if it is a bad one.
@@ -36,6 +35,8 @@ const BUT_ARTIFACTS = {
 
 export default {
   distDir: process.env.COVE_BUILD_DIR || ".next",
+  // For the images: what the server needs of its packages, without the rest.
+  ...(process.env.COVE_STANDALONE && { output: "standalone" as const }),
   poweredByHeader: false,
   reactStrictMode: true,
   // `npm test` checks types, in two seconds; a build for somebody who only wants to start Cove need not.

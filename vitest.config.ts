@@ -44,6 +44,15 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       })),
+      {
+        test: {
+          name: "deploy",
+          include: ["tests/deploy/**/*.test.ts"],
+          globalSetup: ["tests/support/app-images.ts"],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
     ],
   },
 });

@@ -9,7 +9,10 @@ import { readTheme } from "./_theme/theme.ts";
 import { ThemeSwitch } from "./_theme/theme-switch.tsx";
 
 const PROMISES = [
-  ["Private", "It runs on your machine. Code, files and history never leave it."],
+  [
+    "Private",
+    "It runs on your machine, and files and history stay there. Only what you ask of a hosted model goes out.",
+  ],
   ["Contained", "A container per person: no network of its own, no privileges, hard limits."],
   ["Lasting", "Files, variables and results are still there when you come back."],
 ];

@@ -16,7 +16,8 @@ export async function withCove<T>(
   work: (door: Door) => Promise<T>,
   settings: Record<string, string> = {},
 ): Promise<T> {
-  const cove = await startCove({ COVE_RATE_LIMIT: "1000000", COVE_CONCURRENCY: "16", ...settings });
+  // A person's limit of calls a minute would be spent in a second; everything else is as it comes.
+  const cove = await startCove({ COVE_RATE_LIMIT: "1000000", ...settings });
   try {
     const { token } = await newCaller(cove);
     const headers = { authorization: `Bearer ${token}` };
@@ -24,8 +25,8 @@ export async function withCove<T>(
     const door: Door = {
       cove,
       token,
-      rpc: (method, params = {}) => rpc(url, method, params, headers),
-      knock: () => rpc(url, "ping"),
+      rpc: (method, params = {}) => rpc(url, method, params, { headers }),
+      knock: () => rpc(url, "ping", {}, { expected: 401 }),
     };
     await bashTrue(door);
     return await work(door);
@@ -38,6 +39,12 @@ export function bashTrue(door: Pick<Door, "rpc">): Promise<string> {
   return bash(door, "true");
 }
 
-export function bash({ rpc }: Pick<Door, "rpc">, command: string, timeout = 30): Promise<string> {
-  return rpc("tools/call", { name: "execute_bash", arguments: { command, timeout } });
+/** One that was refused or failed would be fast, and counts for nothing. */
+export async function bash({ rpc }: Pick<Door, "rpc">, command: string, timeout = 30): Promise<string> {
+  const answer = await rpc("tools/call", { name: "execute_bash", arguments: { command, timeout } });
+  const { result } = JSON.parse(/^data: (.*)$/m.exec(answer)?.[1] ?? answer);
+  // The minimal server has no status to give, only whether it failed.
+  const { status = "completed" } = result?.structuredContent ?? {};
+  if (!result || result.isError || status !== "completed") throw new Error(`A call failed: ${answer}`);
+  return answer;
 }

@@ -34,14 +34,14 @@ export function send(url: string, sent: Sent = {}): Promise<Answer> {
   });
 }
 
-/** As MCP clients of the 2025-11-25 revision do it. Gives back the answer's text, whatever its status. */
+/** As MCP clients of the 2025-11-25 revision do it. Gives back the answer's text; another status is an error. */
 export async function rpc(
   url: string,
   method: string,
-  params?: object,
-  headers: http.OutgoingHttpHeaders = {},
+  params: object,
+  { headers = {}, expected = 200 }: { headers?: http.OutgoingHttpHeaders; expected?: number } = {},
 ): Promise<string> {
-  const { body } = await send(url, {
+  const { status, body } = await send(url, {
     method: "POST",
     headers: {
       "content-type": "application/json",
@@ -51,5 +51,6 @@ export async function rpc(
     },
     body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
   });
+  if (status !== expected) throw new Error(`${url} answered ${status}: ${body.subarray(0, 300)}`);
   return body.toString();
 }

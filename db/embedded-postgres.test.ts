@@ -1,6 +1,19 @@
 import { spawn } from "node:child_process";
-import { chmod, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import {
+  chmod,
+  chown,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
 import { createServer } from "node:net";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { temporaryDirectory } from "#tests/support/temporary-directory.ts";
@@ -86,15 +99,73 @@ test("a very deep data directory gets a socket that fits", async () => {
   await query("select 1");
 });
 
+test("a link that somebody put where the socket would go is not followed", async () => {
+  postgres = await startEmbeddedPostgres(dataDir);
+  // For a clone under a 0700 home the socket goes where nobody else can put anything.
+  if (postgres.movedTo) return;
+  const deep = path.join(dataDir, "d".repeat(60), "e".repeat(60));
+  const prize = path.join(dataDir, "prize");
+  await mkdir(prize, { mode: 0o755 });
+  const hash = createHash("sha256")
+    .update(path.join(deep, "postgres", "socket"))
+    .digest("hex");
+  const planted = path.join(tmpdir(), `cove-${hash.slice(0, 12)}`);
+  await symlink(prize, planted);
+  await expect(startEmbeddedPostgres(deep)).rejects.toThrow(`${planted} can't hold the socket of Postgres`);
+  expect(await stat(prize)).toMatchObject({ uid: process.getuid?.(), mode: 0o040755 });
+  await rm(planted);
+});
+
+test("asking where it runs makes nothing and changes nothing", async () => {
+  const directory = path.join(dataDir, "postgres");
+  await mkdir(directory, { mode: 0o755 });
+  await chown(directory, 65534, 65534);
+  expect(await embeddedPostgresUrl(dataDir)).toBeUndefined();
+  expect(await embeddedPostgresUrl(path.join(dataDir, "nowhere"))).toBeUndefined();
+  expect(await stat(directory)).toMatchObject({ uid: 65534, gid: 65534, mode: 0o040755 });
+  expect(await readdir(dataDir)).toEqual(["postgres"]);
+});
+
 test.runIf(process.getuid?.() === 0)(
   "under a 0700 directory of root's, data and binaries go where Postgres can reach them",
   async () => {
     await chmod(dataDir, 0o700);
     postgres = await startEmbeddedPostgres(dataDir);
     expect(postgres.movedTo).toMatch(/^\/var\/lib\/cove\/[0-9a-f-]{36}\/postgres$/);
-    await query("select 1");
+    await query("create table kept as select 1 as x");
+    expect(await embeddedPostgresUrl(dataDir)).toBe(postgres.url);
+    await postgres.stop();
+
+    // Data that went there is not forgotten when the way is open again.
+    await chmod(dataDir, 0o755);
+    postgres = await startEmbeddedPostgres(dataDir);
+    expect(await query("select x from kept")).toEqual([{ x: 1 }]);
   },
 );
+
+test.runIf(process.getuid?.() === 0)(
+  "data that Postgres can't reach any more is missed, not made anew elsewhere",
+  async () => {
+    const home = path.join(dataDir, "home");
+    postgres = await startEmbeddedPostgres(home);
+    // A clone under a 0700 home has it elsewhere from the first start.
+    if (postgres.movedTo) return;
+    await postgres.stop();
+    await chmod(dataDir, 0o700);
+    await expect(startEmbeddedPostgres(home)).rejects.toThrow("Postgres can't reach its data");
+    await chmod(dataDir, 0o755);
+  },
+);
+
+test.runIf(process.getuid?.() === 0)("root runs the Postgres of somebody else's Cove as them", async () => {
+  const directory = path.join(dataDir, "postgres");
+  await mkdir(directory);
+  await chown(directory, 65534, 65534);
+  postgres = await startEmbeddedPostgres(dataDir);
+  const host = new URL(postgres.url).searchParams.get("host") ?? "";
+  expect((await stat(host)).uid).toBe(65534);
+  await query("select 1");
+});
 
 test("two processes that migrate at once take turns", async () => {
   postgres = await startEmbeddedPostgres(dataDir);

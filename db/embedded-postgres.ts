@@ -1,16 +1,15 @@
 // A Postgres of our own: binaries from npm, data in the data directory, reached over a unix socket only,
 // so there is no port to collide with and nothing to reach from the network.
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
   access,
   appendFile,
   chmod,
   chown,
+  lstat,
   mkdir,
   readFile,
-  readlink,
-  realpath,
   rename,
   rm,
   writeFile,
@@ -19,7 +18,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import { type Place, postgresPlace } from "./postgres-place.ts";
+import { type Place, postgresDirectories, postgresPlace } from "./postgres-place.ts";
+import { runningPostgres } from "./running-postgres.ts";
 
 export interface EmbeddedPostgres {
   url: string;
@@ -32,29 +32,49 @@ export interface EmbeddedPostgres {
 
 const exec = promisify(execFile);
 const ORPHANS_PATIENCE_MS = 15_000;
+const STOP_PATIENCE_MS = 60_000;
 
 export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres> {
+  const running = await findRunning(dataDir);
+  if (running) return { ...running, started: false };
   const place = await postgresPlace(dataDir);
   const socket = await socketDirectory(place);
   await createCluster(place);
   await writeSettings(place, socket);
-  const running = await isRunning(place);
-  if (!running) {
-    await removeStaleLocks(place, socket);
-    await start(place);
-  }
+  await removeStaleLocks(place, socket);
+  await start(place);
   return {
     url: urlOf(socket),
-    started: !running,
+    started: true,
     movedTo: place.moved ? place.directory : undefined,
-    stop: () => stop(place, socket),
+    stop: () => stop(place.data, socket),
   };
 }
 
 /** Where the embedded Postgres of this data directory answers, if it runs. Starts and changes nothing. */
 export async function embeddedPostgresUrl(dataDir: string): Promise<string | undefined> {
-  const place = await postgresPlace(dataDir);
-  return (await isRunning(place)) ? urlOf(await socketDirectory(place)) : undefined;
+  return (await findRunning(dataDir))?.url;
+}
+
+/** The server may be another user's: what belongs to it is read, never prepared for ourselves. */
+async function findRunning(dataDir: string) {
+  const [beside, ...elsewhere] = await postgresDirectories(dataDir);
+  for (const directory of [beside, ...elsewhere]) {
+    const cluster = path.join(directory, "data");
+    const socket = await socketOf(cluster);
+    const movedTo = directory === beside ? undefined : directory;
+    if (socket) return { url: urlOf(socket), movedTo, stop: () => stop(cluster, socket) };
+  }
+  return undefined;
+}
+
+/** Somebody else may have started it this very moment. */
+async function socketOf(cluster: string): Promise<string | undefined> {
+  for (;;) {
+    const running = await runningPostgres(cluster);
+    if (!running || running.socket) return running?.socket;
+    await sleep(20);
+  }
 }
 
 function urlOf(socket: string): string {
@@ -113,38 +133,25 @@ async function socketDirectory(place: Place): Promise<string> {
   // A unix socket's path has 107 bytes at most, `.s.PGSQL.5432` included.
   const short = path.join(tmpdir(), `cove-${createHash("sha256").update(beside).digest("hex").slice(0, 12)}`);
   const directory = Buffer.byteLength(beside) <= 90 ? beside : short;
-  await mkdir(directory, { recursive: true });
+  await mkdir(directory).catch((error) => requireOwnDirectory(directory, place, error));
   if (place.as) await chown(directory, place.as.uid, place.as.gid);
   await chmod(directory, 0o700);
   return directory;
 }
 
-async function isRunning(place: Place): Promise<boolean> {
-  if (!(await isOurServer(place))) return false;
-  return run(place, "pg_ctl", ["status", "-D", place.data]).then(
-    () => true,
-    () => false,
-  );
+/** Anybody could have made something of that name in a shared place first: a link, say, to what we would give away. */
+async function requireOwnDirectory(directory: string, { as }: Place, cause: unknown): Promise<void> {
+  const found = await lstat(directory).catch(() => undefined);
+  const ours = [process.getuid?.(), as?.uid];
+  if (found?.isDirectory() && ours.includes(found.uid)) return;
+  throw new Error(`${directory} can't hold the socket of Postgres: it is not ours. Remove it.`, { cause });
 }
 
 /** Postgres refuses to start over lock files whose process number lives on, be it as a stranger or as a zombie. */
 async function removeStaleLocks(place: Place, socket: string): Promise<void> {
-  if (await isOurServer(place)) return;
+  if (await runningPostgres(place.data)) return;
   await rm(path.join(place.data, "postmaster.pid"), { force: true });
   await rm(path.join(socket, ".s.PGSQL.5432.lock"), { force: true });
-}
-
-/** The process named in the pid file, if it really is the Postgres of this cluster: that one works in its data directory. */
-async function isOurServer(place: Place): Promise<boolean> {
-  const file = await readFile(path.join(place.data, "postmaster.pid"), "utf8").catch(() => "");
-  const pid = Number.parseInt(file, 10);
-  if (!pid) return false;
-  if (process.platform !== "linux") {
-    const { stdout } = await exec("ps", ["-o", "comm=", "-p", String(pid)]).catch(() => ({ stdout: "" }));
-    return stdout.includes("postgres");
-  }
-  const directory = await readlink(`/proc/${pid}/cwd`).catch(() => "");
-  return directory === (await realpath(place.data));
 }
 
 async function start(place: Place): Promise<void> {
@@ -152,7 +159,6 @@ async function start(place: Place): Promise<void> {
   const deadline = Date.now() + ORPHANS_PATIENCE_MS;
   for (;;) {
     try {
-      // `pg_ctl` detaches the server, so Ctrl-C in our terminal reaches us and not Postgres: we stop it last.
       return await run(place, "pg_ctl", ["start", "-D", place.data, "-l", log, "-w", "-t", "60", "-s"]);
     } catch (cause) {
       const tail = (await readFile(log, "utf8").catch(() => "")).trim().split("\n").slice(-8).join("\n");
@@ -166,15 +172,35 @@ async function start(place: Place): Promise<void> {
   }
 }
 
-async function stop(place: Place, socket: string): Promise<void> {
-  if (await isRunning(place)) {
-    await run(place, "pg_ctl", ["stop", "-D", place.data, "-m", "fast", "-w", "-s"]);
+async function stop(cluster: string, socket: string): Promise<void> {
+  const deadline = Date.now() + STOP_PATIENCE_MS;
+  const running = await runningPostgres(cluster);
+  // What `pg_ctl stop -m fast` does: sessions end, and everything is written.
+  if (running) process.kill(running.pid, "SIGINT");
+  while (running && (await runningPostgres(cluster))) {
+    if (Date.now() > deadline)
+      throw new Error(`The embedded Postgres (process ${running.pid}) does not stop.`);
+    await sleep(20);
   }
   await rm(socket, { recursive: true, force: true });
 }
 
-async function run(place: Place, program: "initdb" | "pg_ctl", args: string[]): Promise<void> {
-  await exec(path.join(place.binaries, program), args, { ...place.as, cwd: place.directory });
+/** In a group of its own: Ctrl-C reaches us alone, and we end in order what has just begun. */
+function run(place: Place, program: "initdb" | "pg_ctl", args: string[]): Promise<void> {
+  const child = spawn(path.join(place.binaries, program), args, {
+    ...place.as,
+    cwd: place.directory,
+    detached: true,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let said = "";
+  child.stderr.on("data", (chunk) => {
+    said += chunk;
+  });
+  return new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (code) => (code === 0 ? resolve() : reject(new Error(`${program}: ${said.trim()}`))));
+  });
 }
 
 async function exists(file: string): Promise<boolean> {

@@ -4,10 +4,19 @@ import { v7 } from "uuid";
 
 /** A data directory's name for itself, chosen once. A database that is made for it takes it as the installation's id. */
 export async function installationName(dataDir: string): Promise<string> {
-  const file = path.join(dataDir, "installation");
-  const known = (await readFile(file, "utf8").catch(() => "")).trim();
-  if (/^[0-9a-f-]{36}$/.test(known)) return known;
+  const known = await knownInstallationName(dataDir);
+  if (known) return known;
   const name = v7();
-  await writeFile(file, `${name}\n`);
+  await writeFile(fileIn(dataDir), `${name}\n`);
   return name;
+}
+
+/** The same, if it was chosen already. */
+export async function knownInstallationName(dataDir: string): Promise<string | undefined> {
+  const known = (await readFile(fileIn(dataDir), "utf8").catch(() => "")).trim();
+  return /^[0-9a-f-]{36}$/.test(known) ? known : undefined;
+}
+
+function fileIn(dataDir: string): string {
+  return path.join(dataDir, "installation");
 }

@@ -1,11 +1,11 @@
 // Where the embedded Postgres lives and as whom it runs. Postgres refuses to be root, so root lends it a system
 // user; where that user can't reach the clone (a 0700 home), data and binaries go to /var/lib/cove instead.
 import { execFile } from "node:child_process";
-import { access, chmod, chown, cp, mkdir, readFile, rename, rm } from "node:fs/promises";
+import { access, chmod, chown, cp, mkdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { promisify } from "node:util";
-import { installationName } from "./installation-name.ts";
+import { installationName, knownInstallationName } from "./installation-name.ts";
 import { findSystemUser, type SystemUser } from "./system-user.ts";
 
 export interface Place {
@@ -19,21 +19,42 @@ export interface Place {
 
 const exec = promisify(execFile);
 const SYSTEM_USER = "cove";
+/** Data directories that Postgres can't reach have a folder here, by their installation's name. */
+export const ELSEWHERE = "/var/lib/cove";
 
+/** Where it may live, the usual place first. Looks, and changes nothing. */
+export async function postgresDirectories(dataDir: string): Promise<[string, ...string[]]> {
+  const name = await knownInstallationName(dataDir);
+  return [path.join(dataDir, "postgres"), ...(name ? [path.join(ELSEWHERE, name, "postgres")] : [])];
+}
+
+/** Where it is to live from now on, made ready. */
 export async function postgresPlace(dataDir: string): Promise<Place> {
   const native = nativeDirectory();
   await mkdir(dataDir, { recursive: true });
-  if (process.getuid?.() !== 0) return place(path.join(dataDir, "postgres"), native);
+  const beside = path.join(dataDir, "postgres");
+  if (process.getuid?.() !== 0) return place(beside, native);
 
-  const as = await systemUser();
+  const directory = path.join(ELSEWHERE, await installationName(dataDir));
+  const as = (await ownerOf(beside)) ?? (await systemUser());
   const reachable =
     (await canReach(dataDir, as)) && (await canReach(path.join(native, "bin", "postgres"), as));
-  if (reachable) return place(path.join(dataDir, "postgres"), native, as);
+  // Data that once went elsewhere stays there, even if the way is open by now.
+  if (reachable && !(await exists(path.join(directory, "postgres", "data"))))
+    return place(beside, native, as);
+  // Starting with empty tables elsewhere would look as if everything were lost.
+  if (!reachable && (await exists(path.join(beside, "data"))))
+    throw new Error(`Postgres can't reach its data in ${beside} any more. Open the directories above it.`);
 
-  const directory = path.join("/var/lib/cove", await installationName(dataDir));
   await mkdir(directory, { recursive: true });
   const copied = await copyBinaries(native, directory);
   return place(path.join(directory, "postgres"), copied, as, true);
+}
+
+/** Whoever else ran a Cove here, not as root, keeps what is theirs. */
+async function ownerOf(directory: string): Promise<SystemUser | undefined> {
+  const found = await stat(directory).catch(() => undefined);
+  return found && found.uid !== 0 ? { uid: found.uid, gid: found.gid } : undefined;
 }
 
 async function place(directory: string, native: string, as?: SystemUser, moved = false): Promise<Place> {
@@ -85,13 +106,16 @@ async function canReach(target: string, as: SystemUser): Promise<boolean> {
 async function copyBinaries(native: string, directory: string): Promise<string> {
   const version = JSON.parse(await readFile(path.join(native, "..", "package.json"), "utf8")).version;
   const target = path.join(directory, `postgres-${version}`);
-  const present = await access(target).then(
-    () => true,
-    () => false,
-  );
-  if (present) return target;
+  if (await exists(target)) return target;
   await rm(`${target}.new`, { recursive: true, force: true });
   await cp(native, `${target}.new`, { recursive: true, verbatimSymlinks: true });
   await rename(`${target}.new`, target);
   return target;
+}
+
+async function exists(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
 }

@@ -1,3 +1,4 @@
+import { CallbackRouteError } from "@auth/core/errors";
 import { expect, test } from "vitest";
 import { connect, pingDatabase } from "#db/client.ts";
 import { AppError, toAppError } from "./app-error.ts";
@@ -23,6 +24,15 @@ test.each(["postgresql://cove@127.0.0.1:1/cove", "postgresql://cove@localhost/co
     expect(toAppError(error)).toMatchObject({ code: "unavailable", status: 503 });
   },
 );
+
+test("a database that is away while somebody signs in is told as such, too", async () => {
+  const client = connect("postgresql://cove@127.0.0.1:1/cove");
+  const error = await pingDatabase(client.db).catch((thrown) => thrown);
+  await client.close();
+  expect(toAppError(new CallbackRouteError("", { cause: { err: error } }))).toMatchObject({
+    code: "unavailable",
+  });
+});
 
 test("a file that is missing is not taken for a database that is away", async () => {
   const { readFile } = await import("node:fs/promises");

@@ -4,6 +4,7 @@ export const STATUS = {
   unauthenticated: 401,
   forbidden: 403,
   not_found: 404,
+  method_not_allowed: 405,
   conflict: 409,
   too_large: 413,
   unsupported_media_type: 415,
@@ -50,6 +51,11 @@ export function toAppError(error: unknown): AppError {
   return new AppError("internal", "Something went wrong on our side. It has been logged.", { cause: error });
 }
 
+/** next-auth wraps what our own code threw: its errors' causes are `{ err }`. */
+export function causeOf({ cause }: Error): unknown {
+  return cause && typeof cause === "object" && "err" in cause ? cause.err : cause;
+}
+
 const CONNECTION_FAILURES = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
@@ -61,7 +67,7 @@ const CONNECTION_FAILURES = new Set([
 ]);
 
 function isDatabaseDown(error: unknown): boolean {
-  for (let at = error; at instanceof Error; at = at.cause) {
+  for (let at = error; at instanceof Error; at = causeOf(at)) {
     const { code, syscall } = at as NodeJS.ErrnoException;
     if (code && CONNECTION_FAILURES.has(code) && (code !== "ENOENT" || syscall === "connect")) return true;
     if (/timeout exceeded when trying to connect|Connection terminated/.test(at.message)) return true;

@@ -1,9 +1,10 @@
 // What the server process does when it starts and when it is told to end.
 import { takeInstallationLock } from "#db/installation-lock.ts";
-import { env } from "#env.ts";
+import { dropEmptyVariables, env } from "#env.ts";
 import { keepBlobsSwept } from "./artifacts/sweep-blobs.ts";
 import { openChats } from "./chats/open-chats.ts";
 import { interruptTurns } from "./chats/turns.ts";
+import { consoleToLog } from "./console-to-log.ts";
 import { closeDatabase, databaseUrl } from "./database.ts";
 import { reconcileExecutions } from "./executions/reconcile.ts";
 import { log } from "./log.ts";
@@ -16,6 +17,9 @@ import { closeSandboxes, sandboxes } from "./sandboxes/sandboxes.ts";
 const LOCK_PATIENCE_MS = 30_000;
 
 export async function boot(): Promise<void> {
+  dropEmptyVariables();
+  // Whoever develops reads the console, with sources and overlay.
+  if (!env().development) consoleToLog();
   const stopTracing = await startTracingIfWanted();
   const lock = await takeInstallationLock(databaseUrl(), {
     patienceMs: LOCK_PATIENCE_MS,

@@ -6,5 +6,6 @@ const engine = perProcess<ReturnType<typeof connectEngine>>("engine");
 
 /** Resolves when the sandboxes' engine answers. */
 export async function pingEngine(): Promise<void> {
-  await engineVersion(engine.get(() => connectEngine(env().DOCKER_HOST)));
+  const { DOCKER_HOST, DOCKER_CERT_PATH } = env();
+  await engineVersion(engine.get(() => connectEngine(DOCKER_HOST, DOCKER_CERT_PATH)));
 }

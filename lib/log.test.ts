@@ -1,3 +1,4 @@
+import { CallbackRouteError } from "@auth/core/errors";
 import { expect, test } from "vitest";
 import { createLog, requests } from "./log.ts";
 
@@ -33,6 +34,22 @@ test("a failed query is logged without its parameters", () => {
   expect(text).toContain("Failed query: insert into users");
   expect(text).toContain('"code":"23505"');
   expect(text).not.toMatch(/ada@example\.com|argon2id/);
+});
+
+test("what the sandbox reports is told in full, under its own names", () => {
+  const error = Object.assign(new Error("no answer"), { code: "ETIMEDOUT" });
+  const text = logged((log) => log.warn({ error, errors: [error, "gone"] }, "it failed"));
+  const told = { name: "Error", message: "no answer", code: "ETIMEDOUT" };
+  expect(JSON.parse(text)).toMatchObject({ error: told, errors: [told, "gone"] });
+});
+
+test("an error that next-auth wrapped is told with what is inside", () => {
+  const wrapped = new CallbackRouteError("", { cause: { err: new Error("connect ECONNREFUSED") } });
+  const text = logged((log) => log.error({ err: wrapped }, "sign-in failed"));
+  expect(JSON.parse(text).err).toMatchObject({
+    name: "CallbackRouteError",
+    cause: { message: "connect ECONNREFUSED" },
+  });
 });
 
 test("lines carry the ids of the request they belong to", () => {

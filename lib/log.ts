@@ -2,6 +2,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import pino from "pino";
 import { env } from "#env.ts";
+import { causeOf } from "./app-error.ts";
 import { perProcess } from "./per-process.ts";
 
 interface RequestContext {
@@ -37,7 +38,8 @@ export function createLog(level: string, destination?: pino.DestinationStream): 
       formatters: { level: (label) => ({ level: label }) },
       mixin: () => requests.getStore() ?? {},
       redact: { paths: SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: "[cut out]" },
-      serializers: { err: describeError },
+      // The sandbox has names of its own for what went wrong.
+      serializers: { err: describeError, error: describeError, errors: describeErrors },
     },
     destination,
   );
@@ -47,8 +49,13 @@ export function createLog(level: string, destination?: pino.DestinationStream): 
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return String(error);
   const { name, message, stack, code } = error as NodeJS.ErrnoException;
-  const cause = error.cause === undefined ? undefined : describeError(error.cause);
+  const inner = causeOf(error);
+  const cause = inner === undefined ? undefined : describeError(inner);
   // Drizzle repeats the query's parameters in its message.
   const safe = (text?: string) => text?.replace(/\nparams: .*/s, "");
   return { name, code, message: safe(message), stack: safe(stack), cause };
+}
+
+function describeErrors(errors: unknown): unknown {
+  return Array.isArray(errors) ? errors.map(describeError) : describeError(errors);
 }

@@ -18,12 +18,23 @@ export async function remembered(
 ): Promise<Response> {
   if (!isListRequest(message)) return answer();
   const { id, ...rest } = message;
-  const kind = JSON.stringify([rest, HEADERS.map((name) => request.headers.get(name))]);
+  const kind = kindOf(rest, request);
+  if (kind === undefined) return answer();
   const known = lists.get(tools)?.get(kind);
   if (known !== undefined) return asJson(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${known}}`);
   const response = await answer();
-  if (response.ok && kind.length <= LONGEST_KIND) void remember(tools, kind, response.clone());
+  if (response.ok) void remember(tools, kind, response.clone());
   return response;
+}
+
+/** Nothing for a request that is not worth remembering: nobody needs one that long, or so deep that it can't be written. */
+function kindOf(rest: object, request: Request): string | undefined {
+  try {
+    const kind = JSON.stringify([rest, HEADERS.map((name) => request.headers.get(name))]);
+    return kind.length <= LONGEST_KIND ? kind : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 interface ListRequest {

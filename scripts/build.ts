@@ -54,7 +54,14 @@ async function addTo(hash: ReturnType<typeof createHash>, file: string, name: st
 function build(root: string, buildDir: string, signal?: AbortSignal): Promise<void> {
   const child = spawn(process.execPath, [path.join(root, "node_modules/next/dist/bin/next"), "build"], {
     cwd: root,
-    env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", COVE_BUILD_DIR: buildDir },
+    env: {
+      ...process.env,
+      NODE_ENV: "production",
+      NEXT_TELEMETRY_DISABLED: "1",
+      COVE_BUILD_DIR: buildDir,
+      // Modules are loaded while building, and the one that looks for this refuses it empty, as a line in `.env` may have it.
+      OPENAI_BASE_URL: "http://unused.invalid",
+    },
     signal,
     stdio: ["ignore", "pipe", "pipe"],
   });

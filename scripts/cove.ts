@@ -5,7 +5,7 @@ import { AppError } from "#lib/app-error.ts";
 import { skillCheck } from "./cove/skill.ts";
 import { tokenCreate, tokenList, tokenRevoke } from "./cove/token.ts";
 import { UsageError } from "./cove/usage-error.ts";
-import { userAdd, userList } from "./cove/user.ts";
+import { userAdd, userAdmin, userList } from "./cove/user.ts";
 import { withDatabase } from "./cove/with-database.ts";
 import { loadDotEnv } from "./dot-env.ts";
 import { fail } from "./steps.ts";
@@ -15,6 +15,7 @@ type Command = (args: string[], databaseUrl: string) => Promise<unknown>;
 
 const COMMANDS: Record<string, Command> = {
   "user add": userAdd,
+  "user admin": userAdmin,
   "user list": userList,
   "retention plan": async (args) => (await import("./cove/retention.ts")).retentionPlan(args),
   "token create": tokenCreate,
@@ -32,6 +33,7 @@ const WITHOUT_DATABASE: typeof COMMANDS = { "skill check": skillCheck };
 const USAGE = `Usage: npm run -s cove -- <command>
 
   user add <email> --password <p> [--name <n>] [--admin]
+  user admin <email>
   user list
   token create <email> --name <n> [--expires 30d]
   token list <email>

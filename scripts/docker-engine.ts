@@ -1,9 +1,11 @@
 // Makes sure a Docker engine answers. An engine that is there is used as it is; none is ever reconfigured or restarted.
 import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { closeSync, openSync } from "node:fs";
 import { access, readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
+import type { Env } from "#env.ts";
 import { connectEngine, EngineUnavailable, engineVersion, LOCAL_ENGINE } from "#sandbox/connect-engine.ts";
 import { aptInstall, canInstall } from "./apt.ts";
 import type { Step } from "./steps.ts";
@@ -12,9 +14,15 @@ const exec = promisify(execFile);
 const LOG = "/var/log/cove-dockerd.log";
 const START_PATIENCE_MS = 60_000;
 
+type Address = Pick<Env, "DOCKER_HOST" | "DOCKER_CERT_PATH">;
+
 /** Resolves to the engine's version. */
-export async function ensureEngine(address: string | undefined, step: Step): Promise<string> {
-  const engine = connectEngine(address);
+export async function ensureEngine(
+  { DOCKER_HOST: address, DOCKER_CERT_PATH }: Address,
+  step: Step,
+  { install = true } = {},
+): Promise<string> {
+  const engine = connectEngine(address, DOCKER_CERT_PATH);
   try {
     return await engineVersion(engine);
   } catch (error) {
@@ -24,6 +32,8 @@ export async function ensureEngine(address: string | undefined, step: Step): Pro
         `${error.message} DOCKER_HOST says ${address}: start that engine, or unset DOCKER_HOST.`,
       );
     }
+    if (!install)
+      throw new Error(`${error.message} Set DOCKER_HOST to where one does: see docs/operations.md.`);
     if (!(await canInstall())) throw new Error(`${error.message}\n${await whatToDo()}`);
   }
   if (!(await hasProgram("dockerd"))) {
@@ -34,7 +44,7 @@ export async function ensureEngine(address: string | undefined, step: Step): Pro
   step.progress("starting dockerd");
   // Under systemd it is a service, which the package starts by itself; one that was stopped is started here.
   if (await systemdRuns()) await startService();
-  else startDetached();
+  else await startDetached();
   return waitFor(() => engineVersion(engine));
 }
 
@@ -45,10 +55,24 @@ async function startService(): Promise<void> {
 }
 
 /** The daemon outlives us, so it must not hold on to our terminal or to a pipe that somebody waits for. */
-function startDetached(): void {
+async function startDetached(): Promise<void> {
   const log = openSync(LOG, "a");
-  spawn("dockerd", [], { detached: true, stdio: ["ignore", log, log], cwd: "/" }).unref();
+  const daemon = spawn("dockerd", [], {
+    detached: true,
+    stdio: ["ignore", log, log],
+    cwd: "/",
+    env: withSbin(),
+  });
   closeSync(log);
+  await once(daemon, "spawn").catch((cause) => {
+    throw new Error(`dockerd could not be started: ${cause.message}`, { cause });
+  });
+  daemon.unref();
+}
+
+/** Root's own programs are not on everybody's PATH. */
+function withSbin(): NodeJS.ProcessEnv {
+  return { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/sbin` };
 }
 
 async function waitFor(probe: () => Promise<string>): Promise<string> {
@@ -76,10 +100,8 @@ async function whatToDo(): Promise<string> {
   return "Install Docker Engine for your system (on Debian and Ubuntu: sudo apt-get install docker.io), then start again.";
 }
 
-/** Looks where root's own programs are, too: an unprivileged PATH often leaves those out. */
 export async function hasProgram(name: string): Promise<boolean> {
-  const search = `PATH="$PATH:/usr/sbin:/sbin" command -v ${name}`;
-  return exec("sh", ["-c", search]).then(
+  return exec("sh", ["-c", `command -v ${name}`], { env: withSbin() }).then(
     () => true,
     () => false,
   );

@@ -1,22 +1,23 @@
-// What `npm start` and `npm run dev` do, in order; and the same backwards when it is over.
+// What `npm start`, `npm run dev` and the images do, in order; and the same backwards when it is over.
 import { spawn } from "node:child_process";
 import path from "node:path";
 import { startEmbeddedPostgres } from "#db/embedded-postgres.ts";
 import { type Env, parseEnv } from "#env.ts";
 import { ensureImage } from "#sandbox/build-image.ts";
 import { connectEngine } from "#sandbox/connect-engine.ts";
-import { createPolicy } from "#sandbox/egress/policy.ts";
 import { buildIfChanged } from "./build.ts";
 import { ensureDataDirectory, ensureSecret } from "./data-directory.ts";
 import { ensureEngine } from "./docker-engine.ts";
 import { loadDotEnv } from "./dot-env.ts";
 import { requireFreePort } from "./free-port.ts";
-import { type Report, startServer } from "./server.ts";
+import { missingModelKey } from "./model-key.ts";
+import { requireImage, requireRuntime, requireUsableAllowlist } from "./sandbox-settings.ts";
+import { type Mode, type Report, startServer } from "./server.ts";
 import { fail, line, type Step, seconds, step } from "./steps.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
 
-export async function launch(mode: "start" | "dev"): Promise<void> {
+export async function launch(mode: Mode): Promise<void> {
   const started = performance.now();
   const undo: Undo[] = [];
   const stop = stopSignal();
@@ -32,21 +33,26 @@ export async function launch(mode: "start" | "dev"): Promise<void> {
     // Whatever breaks because we were told to stop is not a failure.
     if (!stop.aborted) failure = error;
   }
-  for (const takeDown of undo.reverse()) await takeDown();
+  for (const takeDown of undo.reverse()) {
+    // One that fails must not keep the others from their turn.
+    await takeDown().catch((error) => {
+      failure ??= error;
+    });
+  }
   if (failure) fail(failure);
   process.exit(0);
 }
 
 type Undo = () => Promise<void>;
 
-async function bringUp(mode: "start" | "dev", env: Env, undo: Undo[], stop: AbortSignal) {
+async function bringUp(mode: Mode, env: Env, undo: Undo[], stop: AbortSignal) {
   requireUsableAllowlist(env);
   await requireFreePort(env.PORT);
   await ensureDataDirectory(env.COVE_DATA_DIR);
   const secret = await ensureSecret(env.COVE_DATA_DIR, env.AUTH_SECRET);
 
   await step("Docker engine", async (s) =>
-    s.label(`Docker engine ${await ensureEngine(env.DOCKER_HOST, s)}`),
+    s.label(`Docker engine ${await ensureEngine(env, s, { install: mode !== "serve" })}`),
   );
   stop.throwIfAborted();
 
@@ -82,19 +88,13 @@ async function bringUp(mode: "start" | "dev", env: Env, undo: Undo[], stop: Abor
   return { ...server, movedTo: database.movedTo };
 }
 
-/** The policy has the last word on what a host is; a typo is found here rather than at the first run. */
-function requireUsableAllowlist({ COVE_EGRESS: mode, COVE_EGRESS_ALLOW: allow }: Env): void {
-  try {
-    createPolicy({ mode, allow, registries: [] });
-  } catch (cause) {
-    throw new Error(`COVE_EGRESS_ALLOW: ${(cause as Error).message}`, { cause });
-  }
-}
-
 async function openImage(env: Env, s: Step, signal: AbortSignal): Promise<string> {
+  const engine = connectEngine(env.DOCKER_HOST, env.DOCKER_CERT_PATH);
+  if (env.COVE_SANDBOX_IMAGE) await requireImage(engine, env.COVE_SANDBOX_IMAGE);
+  await requireRuntime(engine, env);
   const { tag, built } = env.COVE_SANDBOX_IMAGE
     ? { tag: env.COVE_SANDBOX_IMAGE, built: false }
-    : await ensureImage(connectEngine(env.DOCKER_HOST), { onProgress: s.progress, signal });
+    : await ensureImage(engine, { onProgress: s.progress, signal });
   s.label(built ? `Sandbox image built: ${tag}` : `Sandbox image ${tag}`);
   return tag;
 }
@@ -112,12 +112,14 @@ async function openDatabase(env: Env, undo: Undo[], s: Step) {
   return { url, movedTo, keep: () => started || undo.push(stop) };
 }
 
+// It listens on every interface, so this is worth a word.
+const OPEN_SIGN_UP =
+  "open to whoever reaches this machine; the first account is the administrator's. COVE_SIGNUP=closed shuts it";
+
 function announce(env: Env, { movedTo, report }: { movedTo?: string; report: Report }, ms: number): void {
   line("");
   line(`Cove is ready at ${env.COVE_URL}  (${seconds(ms)})`);
-  line(
-    `  Sign-up  ${env.COVE_SIGNUP === "open" ? "open; the first account is the administrator's" : "closed"}`,
-  );
+  line(`  Sign-up  ${env.COVE_SIGNUP === "open" ? OPEN_SIGN_UP : "closed"}`);
   line(`  Quota    ${quotaInWords(env, report)}`);
   line(`  Egress   ${env.COVE_EGRESS}`);
   line(`  Model    ${modelInWords(env)}`);
@@ -126,13 +128,15 @@ function announce(env: Env, { movedTo, report }: { movedTo?: string; report: Rep
   line("Ctrl-C stops it.");
 }
 
-function quotaInWords(env: Env, { quota }: Report): string {
+function quotaInWords(env: Env, { quota, problem }: Report): string {
   const size = `${(env.COVE_SANDBOX_DISK / 2 ** 30).toFixed(1).replace(".0", "")} GB for each workspace`;
-  if (!quota) return "unknown: the sandboxes could not be opened, see the log";
+  if (!quota) return `unknown: the sandboxes could not be opened. ${problem ?? "See the log."}`;
   return quota.kind === "hard" ? `hard, ${size}` : `soft, ${size}. ${quota.reason}`;
 }
 
 function modelInWords(env: Env): string {
+  const missing = missingModelKey(env);
+  if (missing) return `${env.COVE_MODEL} for people with a key of their own; ${missing} is not set`;
   if (env.COVE_MODEL) return env.COVE_MODEL;
   if (env.GEMINI_API_KEY) return "Google";
   if (env.OPENAI_API_KEY) return "OpenAI";

@@ -7,7 +7,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 /** What is learnt from the server's log while it comes up. */
 export interface Report {
   quota?: { kind: "hard" } | { kind: "soft"; reason: string };
+  /** Why there are no sandboxes. */
+  problem?: string;
 }
+
+/** `serve` is what an image does: the application is built, and nothing is installed. */
+export type Mode = "start" | "dev" | "serve";
 
 export interface Server {
   report: Report;
@@ -18,7 +23,7 @@ export interface Server {
 
 interface Options {
   root: string;
-  mode: "start" | "dev";
+  mode: Mode;
   port: number;
   env: NodeJS.ProcessEnv;
   onLine: (line: string) => void;
@@ -27,18 +32,22 @@ interface Options {
 }
 
 const OPENED = '"msg":"sandboxes are open"';
+const NOT_OPENED = '"msg":"sandboxes could not be opened"';
 const START_PATIENCE_MS = 90_000;
 const STOP_PATIENCE_MS = 30_000;
 
 export async function startServer({ root, mode, port, env, onLine, signal }: Options): Promise<Server> {
+  const next = path.join(root, "node_modules/next/dist/bin/next");
   const child = spawn(
     process.execPath,
-    [path.join(root, "node_modules/next/dist/bin/next"), mode, "--port", String(port)],
+    mode === "serve" ? [path.join(root, "server.js")] : [next, mode, "--port", String(port)],
     {
       cwd: root,
       // Next would exit before our own shutdown is done; in development it would kill the server after a tenth of a second.
       env: {
         ...env,
+        // The built application reads these. HOSTNAME would otherwise be the container's name, and loopback left out.
+        ...(mode === "serve" && { PORT: String(port), HOSTNAME: "0.0.0.0" }),
         NEXT_MANUAL_SIG_HANDLE: "true",
         NEXT_EXIT_TIMEOUT_MS: String(STOP_PATIENCE_MS),
         NEXT_TELEMETRY_DISABLED: "1",
@@ -55,6 +64,7 @@ export async function startServer({ root, mode, port, env, onLine, signal }: Opt
   let ready = false;
   const hear = (text: string) => {
     if (text.includes(OPENED)) Object.assign(report, { quota: JSON.parse(text).quota });
+    if (text.includes(NOT_OPENED)) Object.assign(report, { problem: JSON.parse(text).err.message });
     if (ready) onLine(text);
     else early.push(text);
   };

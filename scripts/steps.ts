@@ -25,7 +25,7 @@ export function line(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** Ends the command with a sentence instead of a stack trace. Causes are for the log, and for COVE_DEBUG. */
+/** Ends the command with a sentence instead of a stack trace. */
 export function fail(error: unknown): never {
   clear();
   const message = error instanceof Error ? error.message : String(error);

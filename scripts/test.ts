@@ -1,7 +1,9 @@
 // `npm test [-- <stage> …]`: gets what the tests need, runs the stages in order, ends with one line of counts.
 // A stage that can't start fails with the cause; it never skips.
 import { fail, line, seconds } from "./steps.ts";
+import { interruption } from "./test/interruption.ts";
 import { ensureEngineAndImage, ensureEngineRuns, ensurePrograms } from "./test/needs.ts";
+import { takeOwnPlace } from "./test/own-place.ts";
 import { STAGES, type Stage } from "./test/stages.ts";
 import type { Counts } from "./test/tools.ts";
 
@@ -14,17 +16,26 @@ if (unknown.length) {
   process.exit(1);
 }
 
+const stages = STAGES.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+const onlyForRoot = stages.filter(({ engine }) => engine).map(({ name }) => name);
+if (onlyForRoot.length > 0 && process.getuid?.() !== 0) {
+  const others = STAGES.filter(({ engine }) => !engine).map(({ name }) => name);
+  fail(
+    `The tests need root: they mount disks, start engines and become other users (${onlyForRoot.join(", ")}). ` +
+      `Run \`sudo npm test\`, or only \`npm test -- ${others.join(" ")}\`.`,
+  );
+}
+
 await ensurePrograms().catch(fail);
+const place = await takeOwnPlace();
 
 const total: Counts = { passed: 0, failed: 0 };
 const summary: string[] = [];
-const stages = STAGES.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
 // Building the image takes minutes and little of the machine; whether it worked is asked by the stage that needs it.
-if (stages.some(({ engine }) => engine)) {
-  await ensureEngineRuns().catch(() => undefined);
-  ensureEngineAndImage().catch(() => undefined);
-}
+if (onlyForRoot.length > 0) await ensureEngineRuns().catch(() => undefined);
+const image = onlyForRoot.length > 0 ? ensureEngineAndImage().catch(() => undefined) : undefined;
 for (const stage of stages) {
+  if (interruption.aborted) break;
   line(`\n── ${stage.name}: ${stage.about}`);
   const started = performance.now();
   const { passed, failed } = await run(stage);
@@ -35,6 +46,12 @@ for (const stage of stages) {
   line(summary.at(-1) ?? "");
 }
 
+await image;
+await place.remove().catch((error) => line(`✗ Not everything could be removed: ${error.message}`));
+if (interruption.aborted) {
+  line("✗ Interrupted.");
+  process.exit(130);
+}
 line(`\n${summary.join("\n")}\n`);
 line(`${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0);
@@ -44,7 +61,8 @@ async function run(stage: Stage): Promise<Counts> {
     if (stage.engine) await ensureEngineAndImage();
     return await stage.run();
   } catch (error) {
-    line(`✗ This stage could not run: ${error instanceof Error ? error.message : error}`);
+    if (!interruption.aborted)
+      line(`✗ This stage could not run: ${error instanceof Error ? error.message : error}`);
     return { passed: 0, failed: 1 };
   }
 }

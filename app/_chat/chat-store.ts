@@ -9,12 +9,15 @@ export interface Conversation {
   id: string;
   title: string;
   messages: ChatMessage[];
+  /** There are more before these. */
+  earlier: boolean;
   running: { messageId: string } | null;
 }
 
 export interface ChatState {
   id: string | undefined;
   messages: ChatMessage[];
+  earlier: boolean;
   /** The answer that is being given, if one is. */
   running: string | undefined;
   /** Between asking for a turn and the server's answer. */
@@ -46,12 +49,14 @@ export class ChatStore {
   #tabs: Tabs | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #creating: Promise<string> | undefined;
+  #loading: Promise<void> | undefined;
   #asked = 0;
 
   constructor(conversation?: Conversation) {
     this.state = {
       id: conversation?.id,
       messages: conversation?.messages ?? [],
+      earlier: conversation?.earlier ?? false,
       running: conversation?.running?.messageId,
       sending: false,
       stopping: false,
@@ -131,8 +136,35 @@ export class ChatStore {
     const running = found.running?.messageId;
     if (running && running === this.state.running) return;
     this.#leave?.();
-    this.#set({ messages: found.messages, running, stopping: false, connected: true });
+    this.#set({ ...this.#withEarlier(found), running, stopping: false, connected: true });
     if (running) this.#follow(running);
+  }
+
+  /** What came before what is here; `onArrival` is told just before it is. */
+  loadEarlier = (onArrival: () => void): Promise<void> => {
+    const [first] = this.state.messages;
+    if (!this.state.earlier || !first) return Promise.resolve();
+    this.#loading ??= callApi<Conversation>(`/api/conversations/${this.state.id}?before=${first.id}`)
+      .then(({ messages, earlier }) => {
+        // Another tab may have made the conversation a different one meanwhile.
+        if (this.state.messages[0]?.id !== first.id) return;
+        onArrival();
+        this.#set({ messages: [...messages, ...this.state.messages], earlier });
+      })
+      .catch((error: Error) => this.#set({ problem: error.message }))
+      .finally(() => {
+        this.#loading = undefined;
+      });
+    return this.#loading;
+  };
+
+  /** The end as it is now, and what was loaded before it. Ids grow with time. */
+  #withEarlier({ messages, earlier }: Conversation): Pick<ChatState, "messages" | "earlier"> {
+    const [first] = messages;
+    const older = earlier && first ? this.state.messages.filter(({ id }) => id < first.id) : [];
+    return older.length > 0
+      ? { messages: [...older, ...messages], earlier: this.state.earlier }
+      : { messages, earlier };
   }
 
   setProblem(problem: string | undefined): void {
@@ -185,9 +217,9 @@ export class ChatStore {
       },
       onConnection: (connected) => connected !== this.state.connected && this.#set({ connected }),
       stillRunning: async () => {
-        const { running, messages } = await callApi<Conversation>(`/api/conversations/${conversation}`);
-        if (running?.messageId === messageId) return true;
-        this.#set({ messages, running: undefined, stopping: false, connected: true });
+        const found = await callApi<Conversation>(`/api/conversations/${conversation}`);
+        if (found.running?.messageId === messageId) return true;
+        this.#set({ ...this.#withEarlier(found), running: undefined, stopping: false, connected: true });
         this.#announce();
         return false;
       },

@@ -6,6 +6,7 @@ import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "
 import { Notice } from "#app/_components/notice.tsx";
 import { conversations } from "#app/_conversations/conversations.ts";
 import { Announcer } from "./announcer.tsx";
+import { attachedFiles } from "./attached-files.ts";
 import { ChatHeader } from "./chat-header.tsx";
 import { ChatStore, type Conversation } from "./chat-store.ts";
 import { Composer } from "./composer.tsx";
@@ -68,7 +69,10 @@ export function Chat({ conversation, draft = "" }: { conversation?: Conversation
       return false;
     }
     toBottom();
-    const sent = await store.send({ text, model, replaces, files: replaces ? undefined : attachments.paths });
+    const replaced = store.state.messages.find(({ id }) => id === replaces);
+    // What is written anew still goes with the files it came with.
+    const files = replaced ? attachedFiles(replaced) : attachments.paths;
+    const sent = await store.send({ text, model, replaces, files });
     // The page of the conversation takes over where this one is; it finds the turn running.
     if (sent && !conversation) router.replace(`/chat/${store.state.id}`);
     return sent;
@@ -110,6 +114,7 @@ export function Chat({ conversation, draft = "" }: { conversation?: Conversation
               <MessageList
                 state={state}
                 editing={editing}
+                onEarlier={store.loadEarlier}
                 onEdit={onEdit}
                 onResend={onResend}
                 onRegenerate={onRegenerate}

@@ -37,7 +37,8 @@ export function Composer({
   const [text, setText] = useState(draft);
   const chooser = useRef<HTMLInputElement>(null);
   const language = directLanguage(text);
-  const sendable = hydrated && !running && !attachments.busy && text.trim() !== "";
+  const said = text.trim() !== "" || attachments.paths.length > 0;
+  const sendable = hydrated && !running && !attachments.busy && said;
 
   useEffect(() => {
     // A phone would cover half of the page with its keyboard.

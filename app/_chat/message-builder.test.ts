@@ -29,7 +29,7 @@ test("text grows in the part it belongs to, whatever else comes between", () => 
   );
   expect(parts).toEqual([
     { type: "text", text: "Hello", state: "done" },
-    { type: "reasoning", text: "hm", state: "streaming" },
+    { type: "reasoning", id: "1", text: "hm", state: "streaming" },
   ]);
 });
 
@@ -62,7 +62,7 @@ test("a tool call is seen while it is written, while it runs, and when it has en
   });
   expect(ended.parts).toHaveLength(1);
   expect(ended.parts[0]).toMatchObject({ state: "output-available", output: { stdout: "1\n" } });
-  expect(ended.parts[0]).toHaveProperty("preliminary", undefined);
+  expect(ended.parts[0]).not.toHaveProperty("preliminary");
 });
 
 test("parts that don't change stay the same objects, so that only what changed is drawn again", () => {

@@ -6,10 +6,13 @@ import { Button } from "#app/_components/button.tsx";
 /** A message being rewritten in its place. What followed it goes when it is sent again. */
 export function MessageEditor({
   text,
+  files,
   onCancel,
   onSend,
 }: {
   text: string;
+  /** How many came with it: they stay, and a message that has some needs no words. */
+  files: number;
   onCancel: () => void;
   onSend: (text: string) => void;
 }) {
@@ -21,8 +24,8 @@ export function MessageEditor({
   }, [text]);
 
   const send = () => {
-    const changed = area.current?.value.trim();
-    if (changed) onSend(changed);
+    const changed = area.current?.value.trim() ?? "";
+    if (changed || files > 0) onSend(changed);
   };
 
   return (
@@ -50,7 +53,9 @@ export function MessageEditor({
         }}
       />
       <div className="flex items-center gap-2">
-        <span className="flex-1 px-1 text-muted text-xs">What followed this message is replaced.</span>
+        <span className="flex-1 px-1 text-muted text-xs">
+          What followed this message is replaced{files > 0 ? "; its files stay" : ""}.
+        </span>
         <Button size="small" look="quiet" onClick={onCancel}>
           Cancel
         </Button>

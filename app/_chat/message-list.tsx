@@ -7,49 +7,49 @@ import { useEarlier } from "./use-earlier.ts";
 import { UserMessage } from "./user-message.tsx";
 
 export function MessageList({
-  state: { messages, running, sending },
+  state: { messages, earlier, running, sending },
   editing,
+  onEarlier,
   onEdit,
   onResend,
   onRegenerate,
 }: {
   state: ChatState;
   editing: string | undefined;
+  onEarlier: (onArrival: () => void) => Promise<void>;
   onEdit: (id: string | undefined) => void;
   onResend: (id: string, text: string) => void;
   onRegenerate: () => void;
 }) {
-  const { hidden, earlier, showMore } = useEarlier(messages.length);
+  const { button, showMore } = useEarlier(messages[0]?.id, onEarlier);
 
   return (
     <div className="grid grid-cols-1 gap-5">
-      {hidden > 0 && (
-        <Button ref={earlier} look="quiet" size="small" className="justify-self-center" onClick={showMore}>
-          Show {hidden.toLocaleString("en")} earlier messages
+      {earlier && (
+        <Button ref={button} look="quiet" size="small" className="justify-self-center" onClick={showMore}>
+          Show earlier messages
         </Button>
       )}
-      {messages
-        .slice(hidden)
-        .map((message, index, drawn) =>
-          message.role === "user" ? (
-            <UserMessage
-              key={message.id}
-              message={message}
-              editing={editing === message.id}
-              editable={!running && !sending}
-              onEdit={onEdit}
-              onResend={onResend}
-            />
-          ) : (
-            <AssistantMessage
-              key={message.id}
-              message={message}
-              running={running === message.id}
-              last={index === drawn.length - 1 && !sending}
-              onRegenerate={onRegenerate}
-            />
-          ),
-        )}
+      {messages.map((message, index) =>
+        message.role === "user" ? (
+          <UserMessage
+            key={message.id}
+            message={message}
+            editing={editing === message.id}
+            editable={!running && !sending}
+            onEdit={onEdit}
+            onResend={onResend}
+          />
+        ) : (
+          <AssistantMessage
+            key={message.id}
+            message={message}
+            running={running === message.id}
+            last={index === messages.length - 1 && !sending}
+            onRegenerate={onRegenerate}
+          />
+        ),
+      )}
     </div>
   );
 }

@@ -1,41 +1,41 @@
 "use client";
 
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useLayoutEffect, useRef } from "react";
 
-// A long conversation is drawn from its end; what came before follows as one scrolls up.
-const AT_ONCE = 30;
-
-export function useEarlier(count: number) {
-  const [shown, setShown] = useState(AT_ONCE);
-  const earlier = useRef<HTMLButtonElement>(null);
+/**
+ * A conversation comes from its end; what was said before follows as one scrolls up. `first` is the first message that is
+ * here; `load` calls back the moment before there are more.
+ */
+export function useEarlier(first: string | undefined, load: (onArrival: () => void) => Promise<void>) {
+  const button = useRef<HTMLButtonElement>(null);
   const before = useRef<{ scroller: Element; height: number; top: number }>(undefined);
-  const hidden = Math.max(0, count - shown);
 
   const showMore = useCallback(() => {
-    const scroller = earlier.current?.closest("[data-scroller]");
-    if (scroller) before.current = { scroller, height: scroller.scrollHeight, top: scroller.scrollTop };
-    setShown((shown) => shown + AT_ONCE);
-  }, []);
+    const scroller = button.current?.closest("[data-scroller]");
+    return load(() => {
+      if (scroller) before.current = { scroller, height: scroller.scrollHeight, top: scroller.scrollTop };
+    });
+  }, [load]);
 
   // What one reads stays where it is when something appears above it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is more being shown that moves things.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is another first message that moves things.
   useLayoutEffect(() => {
     if (!before.current) return;
     const { scroller, height, top } = before.current;
     before.current = undefined;
     scroller.scrollTop = top + scroller.scrollHeight - height;
-  }, [shown]);
+  }, [first]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the button moves when more is shown, and may be in sight again.
   useEffect(() => {
-    if (!earlier.current) return;
+    if (!button.current) return;
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && showMore(), {
-      root: earlier.current.closest("[data-scroller]"),
-      rootMargin: "800px 0px 0px",
+      root: button.current.closest("[data-scroller]"),
+      rootMargin: "1600px 0px 0px",
     });
-    observer.observe(earlier.current);
+    observer.observe(button.current);
     return () => observer.disconnect();
-  }, [shown, hidden > 0]);
+  }, [first, showMore]);
 
-  return { hidden, earlier, showMore };
+  return { button, showMore };
 }

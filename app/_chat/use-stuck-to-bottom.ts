@@ -23,8 +23,13 @@ export function useStuckToBottom() {
   useEffect(() => {
     const [scroller, inner] = [box.current, content.current];
     if (!scroller || !inner) return;
+    let last = scroller.scrollTop;
     const onScroll = () => {
-      stuck.current = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < NEAR;
+      const { scrollTop, scrollHeight, clientHeight } = scroller;
+      const near = scrollHeight - scrollTop - clientHeight < NEAR;
+      // Only upwards is away: what grew since it was scrolled to its end leaves the end behind, too.
+      if (near || scrollTop < last) stuck.current = near;
+      last = scrollTop;
       setAway(!stuck.current);
     };
     const onResize = () => {

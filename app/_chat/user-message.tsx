@@ -30,6 +30,7 @@ export const UserMessage = memo(function UserMessage({
     return (
       <MessageEditor
         text={text}
+        files={files.length}
         onCancel={() => onEdit(undefined)}
         onSend={(changed) => onResend(message.id, changed)}
       />
@@ -40,13 +41,14 @@ export const UserMessage = memo(function UserMessage({
       <h2 className="sr-only">You</h2>
       {files.length > 0 && (
         <ul className="flex max-w-full flex-wrap justify-end gap-1.5">
-          {files.map((name) => (
+          {files.map((path) => (
             <li
-              key={name}
+              key={path}
+              title={path}
               className="flex h-7 min-w-0 items-center gap-1.5 rounded-md border bg-surface px-2 text-xs"
             >
               <Paperclip className="size-3 shrink-0 text-muted" aria-hidden />
-              <span className="truncate">{name}</span>
+              <span className="truncate">{path.slice(path.lastIndexOf("/") + 1)}</span>
             </li>
           ))}
         </ul>
@@ -62,7 +64,7 @@ export const UserMessage = memo(function UserMessage({
         </div>
       )}
       <div className="flex h-7 opacity-0 transition-opacity focus-within:opacity-100 group-hover/message:opacity-100 max-md:h-9 max-md:opacity-70">
-        <IconCopy text={text} label="Copy message" />
+        {text && <IconCopy text={text} label="Copy message" />}
         {editable && <IconButton icon={Pencil} label="Edit message" onClick={() => onEdit(message.id)} />}
       </div>
     </article>

@@ -1,8 +1,9 @@
 // Every form is answered by an action made with this: parse, run, and errors as sentences beside their field.
+import { randomUUID } from "node:crypto";
 import { unstable_rethrow } from "next/navigation";
 import type { z } from "zod";
-import { toAppError } from "#lib/app-error.ts";
-import { log } from "#lib/log.ts";
+import { requests } from "#lib/log.ts";
+import { loggedError } from "#lib/logged-error.ts";
 
 export interface FormState<Result = undefined> {
   done?: string;
@@ -20,20 +21,25 @@ export function formAction<Values, Result = undefined>(
   schema: z.ZodType<Values>,
   run: (values: Values) => Promise<FormState<Result>>,
 ): FormAction<Result> {
-  return async (_previous, data) => {
-    const values = schema.safeParse(Object.fromEntries(data));
-    if (!values.success) {
-      const issue = values.error.issues[0];
-      return { problem: issue?.message ?? "Something is missing.", field: String(issue?.path[0] ?? "") };
-    }
-    try {
-      return await run(values.data);
-    } catch (thrown) {
-      // Redirects travel as exceptions and belong to Next.
-      unstable_rethrow(thrown);
-      const error = toAppError(thrown);
-      if (error.status >= 500) log().error({ err: thrown }, "a form failed");
-      return { problem: error.message, field: error.field };
-    }
-  };
+  return (_previous, data) => requests.run({ requestId: randomUUID() }, () => answer(schema, run, data));
+}
+
+async function answer<Values, Result>(
+  schema: z.ZodType<Values>,
+  run: (values: Values) => Promise<FormState<Result>>,
+  data: FormData,
+): Promise<FormState<Result>> {
+  const values = schema.safeParse(Object.fromEntries(data));
+  if (!values.success) {
+    const issue = values.error.issues[0];
+    return { problem: issue?.message ?? "Something is missing.", field: String(issue?.path[0] ?? "") };
+  }
+  try {
+    return await run(values.data);
+  } catch (thrown) {
+    // Redirects travel as exceptions and belong to Next.
+    unstable_rethrow(thrown);
+    const { message, field } = loggedError(thrown);
+    return { problem: message, field };
+  }
 }

@@ -1,6 +1,5 @@
 // Server-sent events with backpressure: a slow reader slows the writer down instead of growing memory.
-import { toAppError } from "#lib/app-error.ts";
-import { log } from "#lib/log.ts";
+import { loggedError } from "#lib/logged-error.ts";
 
 const HEARTBEAT_MS = 15_000;
 
@@ -11,6 +10,39 @@ interface Stream {
   sendText(data: string): Promise<void>;
   /** Aborted when the reader goes away. */
   signal: AbortSignal;
+}
+
+/**
+ * The same for work that may be refused: the status is decided by the first thing there is to say, or by `begin`. Until then
+ * whatever is thrown is a proper answer, and a client that goes away is noticed as well.
+ */
+export async function refusableStream(
+  request: Request,
+  work: (stream: Stream & { begin(): void }) => Promise<void>,
+): Promise<Response> {
+  const left = new AbortController();
+  const leave = () => left.abort();
+  request.signal.addEventListener("abort", leave, { once: true });
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const { promise: opened, resolve: open } = Promise.withResolvers<Stream>();
+  const once = <Given extends unknown[]>(send: (stream: Stream, ...given: Given) => Promise<void>) => {
+    return async (...given: Given) => {
+      begin();
+      await send(await opened, ...given);
+    };
+  };
+  const worked = work({
+    begin,
+    send: once((stream, ...given: Parameters<Stream["send"]>) => stream.send(...given)),
+    sendText: once((stream, data: string) => stream.sendText(data)),
+    signal: left.signal,
+  });
+  await Promise.race([worked, begun]);
+  return eventStream(async (stream) => {
+    stream.signal.addEventListener("abort", leave, { once: true });
+    open(stream);
+    await worked;
+  });
 }
 
 export function eventStream(work: (stream: Stream) => Promise<void>): Response {
@@ -46,9 +78,8 @@ export function eventStream(work: (stream: Stream) => Promise<void>): Response {
       await work({ send, sendText: (data) => write(`data: ${data}\n\n`), signal: gone.signal });
     } catch (thrown) {
       if (gone.signal.aborted) return;
-      const error = toAppError(thrown);
-      if (error.status >= 500) log().error({ err: thrown }, error.message);
-      await send("error", { error: { code: error.code, message: error.message } });
+      const { code, message } = loggedError(thrown);
+      await send("error", { error: { code, message } });
     } finally {
       clearInterval(heartbeat);
       await writer.close().catch(() => undefined);

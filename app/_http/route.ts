@@ -1,13 +1,16 @@
 // Every door is made with this: who is asking, what they sent, what to do, and errors as answers in one shape.
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
-import { AppError, toAppError } from "#lib/app-error.ts";
+import { AppError } from "#lib/app-error.ts";
+import { refuseOtherSites } from "#lib/auth/own-origin.ts";
 import { log, requests } from "#lib/log.ts";
+import { loggedError } from "#lib/logged-error.ts";
 import { inStage } from "#lib/observe/in-stage.ts";
 import { countRequest } from "#lib/observe/metrics.ts";
 import { readJson } from "./read-json.ts";
-import { refuseOtherSites } from "./refuse-other-sites.ts";
 import { routeName } from "./route-name.ts";
+
+export type ErrorBody = (error: AppError) => unknown;
 
 interface Door<Caller, Body, Params> {
   /** A guard of lib/auth: returns the caller or throws. */
@@ -17,7 +20,7 @@ interface Door<Caller, Body, Params> {
   /** What every answer to a known caller says besides, unless it says so itself. */
   headers?: (caller: Caller) => Record<string, string>;
   /** How this door words its errors; the contract's shape unless given. */
-  errorBody?: (error: AppError) => unknown;
+  errorBody?: ErrorBody;
   handle: (call: {
     caller: Caller;
     body: Body;
@@ -29,6 +32,8 @@ interface Door<Caller, Body, Params> {
 interface Context {
   params: Promise<Record<string, string | string[] | undefined>>;
 }
+
+const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
 
 export function route<Caller, Body = undefined, Params = undefined>(door: Door<Caller, Body, Params>) {
   return (request: Request, context: Context): Promise<Response> => {
@@ -54,7 +59,8 @@ async function answer<Caller, Body, Params>(
   request: Request,
   context: Context,
 ): Promise<Response> {
-  refuseOtherSites(request);
+  // A browser brings the cookie along for whoever makes it: what another site has it send changes nothing here.
+  if (request.headers.has("cookie") && !SAFE.has(request.method)) refuseOtherSites(request);
   const caller = await inStage("authenticate", () => door.guard(request));
   nameCaller(caller);
   const response = await handle(door, caller, request, context).catch((thrown) =>
@@ -96,11 +102,10 @@ function parse<T>(schema: z.ZodType<T>, value: unknown): T {
 
 function refuse(
   thrown: unknown,
-  { errorBody = contractBody }: { errorBody?: (error: AppError) => unknown },
+  { errorBody = contractBody }: { errorBody?: ErrorBody },
   request: Request,
 ): Response {
-  const error = toAppError(thrown);
-  if (error.status >= 500) log().error({ err: thrown }, error.message);
+  const error = loggedError(thrown);
   const headers = new Headers({ "cache-control": "no-store" });
   if (error.code === "unauthenticated") headers.set("www-authenticate", challenge(request));
   if (error.retryAfterSeconds) headers.set("retry-after", String(error.retryAfterSeconds));

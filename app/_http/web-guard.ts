@@ -1,17 +1,10 @@
 import { AppError } from "#lib/app-error.ts";
 import { requireUser, type SignedInUser } from "#lib/auth/guards.ts";
+import { refuseOtherSites } from "#lib/auth/own-origin.ts";
 
-/**
- * `requireUser` for handlers that our own pages call. The cookie isn't sent along by other sites; this refuses them even if
- * it were. A program that sends neither header is no browser, and has no cookie to be tricked out of.
- */
+/** `requireUser` for handlers that our own pages call: not even what only reads is for other sites to ask. */
 export async function requireWebUser(request: Request): Promise<SignedInUser> {
-  const site = request.headers.get("sec-fetch-site");
-  const origin = request.headers.get("origin");
-  const ours = site
-    ? site === "same-origin" || (site === "none" && request.method === "GET")
-    : !origin || URL.parse(origin)?.host === request.headers.get("host");
-  if (!ours) throw new AppError("forbidden", "This request came from another site.");
+  refuseOtherSites(request);
   return requireUser();
 }
 

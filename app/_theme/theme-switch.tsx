@@ -53,6 +53,7 @@ export function ThemeSwitch({ initial }: { initial: Theme }) {
 
 function remember(theme: Theme) {
   const year = 365 * 24 * 60 * 60;
+  const secure = location.protocol === "https:" ? "; secure" : "";
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing over plain http, where Cove often runs.
-  document.cookie = `${THEME_COOKIE}=${theme}; path=/; max-age=${year}; samesite=lax`;
+  document.cookie = `${THEME_COOKIE}=${theme}; path=/; max-age=${year}; samesite=lax${secure}`;
 }

@@ -35,7 +35,7 @@ async function bash(user: LoadUser): Promise<void> {
     return expectSame("a command's output", stdout, `${said}\n`);
   }
   const call = { name: "execute_bash", arguments: { command } };
-  const answer = await rpc(`${user.url}/api/mcp`, "tools/call", call, bearer(user));
+  const answer = await rpc(`${user.url}/api/mcp`, "tools/call", call, { headers: bearer(user) });
   if (!answer.includes(`"stdout":"${said}\\n"`)) throw new Error(`MCP answered ${answer.slice(0, 300)}`);
 }
 

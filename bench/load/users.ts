@@ -2,11 +2,10 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { insertUser } from "#db/queries/users.ts";
-import { attempts } from "#db/schema.ts";
 import { hashPassword } from "#lib/auth/password.ts";
 import type { Cove } from "../../tests/support/cove.ts";
 import { addToken, databaseOf } from "../../tests/support/people.ts";
-import { webSession } from "../../tests/support/web-session.ts";
+import { sessionCookie } from "../../tests/support/session-cookie.ts";
 import { send } from "../http.ts";
 
 export interface LoadUser {
@@ -35,12 +34,10 @@ export async function newUsers(cove: Cove, count: number, withPython: number): P
       const email = `${tag}@example.com`;
       const person = await insertUser(db, { email, name: tag, passwordHash });
       if (!person) throw new Error(`${email} has an account already.`);
-      // All of them come from one address, which the server would take for somebody who guesses.
-      await db.delete(attempts);
       return {
         ...{ url: cove.url, tag, python: index < withPython, commands: 0, cells: 0, uploaded: undefined },
         token: await addToken(cove.dataDir, person.id),
-        cookie: await webSession(cove.url, email, PASSWORD),
+        cookie: await sessionCookie(cove.url, email, PASSWORD),
       };
     },
   );

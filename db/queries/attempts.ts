@@ -1,4 +1,4 @@
-import { eq, lt, or, sql } from "drizzle-orm";
+import { eq, lt, sql } from "drizzle-orm";
 import type { Database } from "../client.ts";
 import { attempts } from "../schema.ts";
 
@@ -25,7 +25,11 @@ export async function countAttempt(
   return row;
 }
 
-/** Forgets this key, and sweeps up windows that have passed. */
 export async function forgetAttempts(db: Database, key: string): Promise<void> {
-  await db.delete(attempts).where(or(eq(attempts.key, key), lt(attempts.resetsAt, sql`now()`)));
+  await db.delete(attempts).where(eq(attempts.key, key));
+}
+
+/** Windows that have passed. */
+export async function sweepAttempts(db: Database): Promise<void> {
+  await db.delete(attempts).where(lt(attempts.resetsAt, sql`now()`));
 }

@@ -178,6 +178,7 @@ const columns = {
   restarted: executions.restarted,
   results: executions.results,
   deniedHosts: executions.deniedHosts,
+  result: executions.result,
   finishedAt: executions.finishedAt,
 };
 

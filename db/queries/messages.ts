@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, lt, sql } from "drizzle-orm";
 import type { Database } from "../client.ts";
 import { conversations, messages } from "../schema.ts";
 
@@ -35,6 +35,28 @@ export async function listMessages(
     .from(messages)
     .where(and(eq(messages.conversationId, conversationId), eq(messages.userId, userId)))
     .orderBy(asc(messages.id));
+}
+
+/** The last ones, or the last before another, in the order they were said. */
+export async function listLastMessages(
+  db: Database,
+  userId: string,
+  conversationId: string,
+  { before, limit }: { before?: string; limit: number },
+): Promise<MessageRow[]> {
+  const rows = await db
+    .select(columns)
+    .from(messages)
+    .where(
+      and(
+        eq(messages.conversationId, conversationId),
+        eq(messages.userId, userId),
+        before ? lt(messages.id, before) : undefined,
+      ),
+    )
+    .orderBy(desc(messages.id))
+    .limit(limit);
+  return rows.reverse();
 }
 
 export async function findMessage(

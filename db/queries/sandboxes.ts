@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Database } from "../client.ts";
-import { sandboxes } from "../schema.ts";
+import { sandboxes, users } from "../schema.ts";
 
 const columns = { id: sandboxes.id, uid: sandboxes.uid, userId: sandboxes.userId };
 export type SandboxRow = Pick<typeof sandboxes.$inferSelect, keyof typeof columns>;
@@ -8,13 +8,14 @@ export type SandboxRow = Pick<typeof sandboxes.$inferSelect, keyof typeof column
 // Any fixed number will do; it only has to differ from the other advisory locks of this database.
 const UID_LOCK = 7_203_113;
 
-/** Adds a sandbox with the lowest free uid; nothing if the user already has one, or no uid is free. */
+/** Adds a sandbox with the lowest free uid, unless the user already has one or is not welcome, or no uid is free. */
 export async function insertSandbox(
   db: Database,
   { id, userId, first, last }: { id: string; userId: string | null; first: number; last: number },
-): Promise<SandboxRow | "owned" | "no uid"> {
+): Promise<SandboxRow | "owned" | "no uid" | "disabled"> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${UID_LOCK})`);
+    if (userId && !(await isWelcome(tx as Database, userId))) return "disabled";
     const free = await tx.execute<{ uid: number | null }>(sql`
       select min(uid)::int as uid from generate_series(${first}::int, ${last}::int) as uid
       where not exists (select 1 from ${sandboxes} where ${sandboxes.uid} = uid.uid)`);
@@ -39,6 +40,7 @@ export async function claimSandbox(db: Database, userId: string): Promise<Sandbo
       where id = (
         select id from sandboxes where offered and user_id is null order by id limit 1 for update skip locked
       ) and not exists (select 1 from own)
+        and exists (select 1 from users where id = ${userId} and disabled_at is null)
       returning id, uid, user_id
     )
     select * from own union all select * from claimed`);
@@ -74,4 +76,9 @@ export async function listSandboxes(db: Database): Promise<SandboxRow[]> {
 
 export async function deleteSandbox(db: Database, id: string): Promise<void> {
   await db.delete(sandboxes).where(eq(sandboxes.id, id));
+}
+
+async function isWelcome(db: Database, userId: string): Promise<boolean> {
+  const welcome = and(eq(users.id, userId), isNull(users.disabledAt));
+  return (await db.select({ id: users.id }).from(users).where(welcome)).length > 0;
 }

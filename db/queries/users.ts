@@ -1,6 +1,6 @@
 import { and, count, eq, ne, sql } from "drizzle-orm";
 import type { Database } from "../client.ts";
-import { users } from "../schema.ts";
+import { artifacts, users } from "../schema.ts";
 
 export interface NewUser {
   email: string;
@@ -76,9 +76,23 @@ export async function updatePasswordHash(db: Database, id: string, passwordHash:
   await db.update(users).set({ passwordHash }).where(eq(users.id, id));
 }
 
-/** Everything a user owns hangs off this row and goes with it. */
-export async function deleteUser(db: Database, id: string): Promise<void> {
-  await db.delete(users).where(eq(users.id, id));
+export async function setDisabled(db: Database, id: string, disabled: boolean): Promise<void> {
+  await db
+    .update(users)
+    .set({ disabledAt: disabled ? sql`now()` : null })
+    .where(eq(users.id, id));
+}
+
+/** Everything a user owns hangs off this row and goes with it. Gives back the contents their artifacts had. */
+export async function deleteUser(db: Database, id: string): Promise<Buffer[]> {
+  return db.transaction(async (tx) => {
+    const gone = await tx
+      .delete(artifacts)
+      .where(eq(artifacts.userId, id))
+      .returning({ sha256: artifacts.sha256 });
+    await tx.delete(users).where(eq(users.id, id));
+    return gone.map(({ sha256 }) => sha256);
+  });
 }
 
 /** Whether others depend on this administrator: there are other users, and none of them is one. */

@@ -1,12 +1,17 @@
+import { v7 } from "uuid";
 import { beforeEach, describe, expect, test } from "vitest";
+import { listAudit } from "#db/queries/audit.ts";
 import { findOrInsertInstallation } from "#db/queries/installation.ts";
 import { findSessionUser, insertSession, listSessions } from "#db/queries/sessions.ts";
 import { findUserByEmail, listUsers, type User } from "#db/queries/users.ts";
 import { attempts, users } from "#db/schema.ts";
 import { ownDatabase } from "#tests/support/own-database.ts";
 import { db } from "../database.ts";
+import { postgresOwnership } from "../sandboxes/ownership.ts";
+import { bearerOf, createToken } from "../tokens.ts";
 import { authenticate } from "./authenticate.ts";
-import { changePassword, deleteAccount, endOwnSession } from "./own-account.ts";
+import { deleteAccount } from "./delete-account.ts";
+import { changePassword, endOwnSession } from "./own-account.ts";
 import { addUser, signUp } from "./sign-up.ts";
 
 ownDatabase();
@@ -122,6 +127,14 @@ describe("signing in", () => {
   });
 });
 
+test("tries that are long past leave no rows, even if nobody ever gets it right", async () => {
+  const resetsAt = new Date(Date.now() - 1000);
+  await db().insert(attempts).values({ key: "sign-in:account:long ago", count: 3, resetsAt });
+  await authenticate("nobody@example.com", "wrong password", HERE).catch(() => undefined);
+  const keys = (await db().select({ key: attempts.key }).from(attempts)).map(({ key }) => key);
+  expect(keys.toSorted()).toEqual([`sign-in:account:nobody@example.com`, `sign-in:address:${HERE}`]);
+});
+
 describe("one's own account", () => {
   async function signedIn(person: typeof ADA): Promise<User & { sessionId: string }> {
     const user = (await findUserByEmail(db(), person.email)) ?? (await addUser(person));
@@ -177,6 +190,47 @@ describe("one's own account", () => {
     expect(await listUsers(db())).toEqual([]);
     expect(destroyed).toEqual([bob.id, ada.id]);
   });
+});
+
+describe("an account that is deleted", () => {
+  test("lets nobody in from the first moment, and gets no new sandbox", async () => {
+    const ada = await addUser(ADA);
+    const { token } = await createToken(ada.id, { name: "live" });
+    await deleteAccount(ada, { confirmation: ada.email, password: ADA.password }, async () => {
+      expect(await bearerOf(token)).toBeUndefined();
+      await expect(authenticate(ADA.email, ADA.password, HERE)).rejects.toMatchObject({
+        code: "unauthenticated",
+      });
+      await expect(postgresOwnership.create("s1", { first: 20_000, last: 20_001 }, ada.id)).rejects.toThrow(
+        "not active any more",
+      );
+      expect(await postgresOwnership.claim(ada.id)).toBeUndefined();
+    });
+    expect(await findUserByEmail(db(), ADA.email)).toBeUndefined();
+  });
+
+  test("is as before when what runs can't be ended", async () => {
+    const ada = await addUser(ADA);
+    const leaving = deleteAccount(ada, { confirmation: ada.email, password: ADA.password }, async () => {
+      throw new Error("the engine is away");
+    });
+    await expect(leaving).rejects.toThrow("the engine is away");
+    expect(await authenticate(ADA.email, ADA.password, HERE)).toMatchObject({ id: ada.id });
+  });
+});
+
+test("what people do to their accounts is in the audit log, which outlives them", async () => {
+  const ada = await signUp({ ...ADA, address: HERE });
+  await changePassword({ ...ada, sessionId: v7() }, { current: ADA.password, next: "another password" });
+  await deleteAccount(ada, { confirmation: ada.email, password: "another password" }, async () => undefined);
+  const entries = (await listAudit(db(), { text: ADA.email }, 10)).filter(
+    ({ subjectId }) => subjectId === ada.id,
+  );
+  expect(entries.map(({ action }) => action).toSorted()).toEqual([
+    "user.added",
+    "user.deleted",
+    "user.password_changed",
+  ]);
 });
 
 test("the installation is made once, whoever comes first", async () => {

@@ -1,5 +1,5 @@
 // Guessing is made slow: so many tries per account and per address, then a wait.
-import { countAttempt, forgetAttempts } from "#db/queries/attempts.ts";
+import { countAttempt, forgetAttempts, sweepAttempts } from "#db/queries/attempts.ts";
 import { AppError } from "../app-error.ts";
 import { db } from "../database.ts";
 
@@ -14,6 +14,8 @@ export type Limited = keyof typeof LIMITS;
 export async function limitAttempts(what: Limited, who: string): Promise<void> {
   const { tries, windowSeconds } = LIMITS[what];
   const { count, resetsAt } = await countAttempt(db(), key(what, who), windowSeconds);
+  // Whoever guesses makes rows for names and addresses without end; each new one sweeps up those that have passed.
+  if (count === 1) await sweepAttempts(db());
   if (count <= tries) return;
   const seconds = Math.max(1, Math.ceil((resetsAt.getTime() - Date.now()) / 1000));
   throw new AppError("rate_limited", `Too many attempts. Try again in ${inWords(seconds)}.`, {

@@ -1,15 +1,14 @@
 // What people do to their own account.
 import { deleteOtherSessions, deleteSession, listSessions, type Session } from "#db/queries/sessions.ts";
 import {
-  deleteUser,
   findCredentials,
   hasPassword,
-  isLastAdmin,
   type User,
   updateName,
   updatePasswordHash,
 } from "#db/queries/users.ts";
 import { AppError } from "../app-error.ts";
+import { writeAudit } from "../audit.ts";
 import { hashPassword, verifyPassword } from "../auth/password.ts";
 import { db } from "../database.ts";
 import { forgiveAttempts, limitAttempts } from "./attempt-limits.ts";
@@ -30,6 +29,7 @@ export async function changePassword(
   await requirePassword(user, current, "current");
   await updatePasswordHash(db(), user.id, await hashPassword(next));
   await deleteOtherSessions(db(), user.id, user.sessionId);
+  await writeAudit(user, "user.password_changed", { id: user.id, name: user.email });
 }
 
 export function ownSessions(user: User): Promise<Session[]> {
@@ -46,30 +46,8 @@ export function endOtherSessions(user: User & { sessionId: string }): Promise<nu
   return deleteOtherSessions(db(), user.id, user.sessionId);
 }
 
-/** Removes the account and everything that belongs to it; the sandbox first, while it is still known whose it is. */
-export async function deleteAccount(
-  user: User,
-  { confirmation, password }: { confirmation: string; password: string },
-  destroySandbox: (userId: string) => Promise<void>,
-) {
-  if (confirmation.trim().toLowerCase() !== user.email.toLowerCase()) {
-    throw new AppError("bad_request", "Type your e-mail address exactly, to confirm.", {
-      field: "confirmation",
-    });
-  }
-  await requirePassword(user, password, "password");
-  if (await isLastAdmin(db(), user.id)) {
-    throw new AppError(
-      "conflict",
-      "You are the only administrator and others have accounts here. Make another administrator first.",
-    );
-  }
-  await destroySandbox(user.id);
-  await deleteUser(db(), user.id);
-}
-
 /** People who only ever came through GitHub or Google have no password to ask for. */
-async function requirePassword(user: User, password: string, field: string): Promise<void> {
+export async function requirePassword(user: User, password: string, field: string): Promise<void> {
   const found = await findCredentials(db(), user.email);
   if (!found?.passwordHash) return;
   await limitAttempts("password:account", user.id);

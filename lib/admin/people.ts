@@ -6,7 +6,7 @@ import { findUser, type User, updatePasswordHash } from "#db/queries/users.ts";
 import { AppError } from "../app-error.ts";
 import { type Action, type Actor, writeAudit } from "../audit.ts";
 import { hashPassword } from "../auth/password.ts";
-import { stopTurnsOf } from "../chats/turns.ts";
+import { interruptTurns } from "../chats/turns.ts";
 import { db } from "../database.ts";
 import { log } from "../log.ts";
 import { readySandboxes } from "../sandboxes/sandboxes.ts";
@@ -29,7 +29,7 @@ export async function disablePerson(admin: Actor, id: string): Promise<void> {
   if (admin.id === id) throw new AppError("conflict", "You can't disable your own account.");
   await change(admin, id, { disabled: true }, "user.disabled");
   await endAllSessions(db(), id);
-  stopTurnsOf(id);
+  await interruptTurns(id);
   await (await readySandboxes())
     ?.stop(id)
     .catch((err) => log().warn({ err }, "a disabled user's sandbox runs on until it is idle"));

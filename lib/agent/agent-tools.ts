@@ -1,8 +1,7 @@
 // The catalogue as the agent's tools. Each call goes the one path of every run, as the user the turn belongs to.
 import { dynamicTool, jsonSchema, type ToolSet } from "ai";
-import { toAppError } from "../app-error.ts";
 import type { Door } from "../executions/run-tool.ts";
-import { log } from "../log.ts";
+import { loggedError } from "../logged-error.ts";
 import { agentCatalogue } from "./instructions.ts";
 import { liveRun } from "./live-run.ts";
 import { modelText, recalledText } from "./model-text.ts";
@@ -51,9 +50,7 @@ export function agentTools({ userId, door, conversationId }: AgentCaller, signal
     try {
       await result;
     } catch (error) {
-      const problem = toAppError(error);
-      if (problem.status >= 500) log().error({ err: error, tool: name }, problem.message);
-      throw problem;
+      throw loggedError(error, { tool: name });
     }
     await kept;
     yield outputs.get(toolCallId);

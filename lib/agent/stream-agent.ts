@@ -33,17 +33,17 @@ export interface AgentStream extends AgentTools {
 const LAST_STEP = "You have no further steps: sum up what is done, what is missing and where the files are.";
 
 export async function streamAgent(turn: AgentTurn): Promise<AgentStream> {
-  prewarm(turn.userId);
+  prepareAgent(turn.userId);
   const { COVE_AGENT_STEPS, COVE_AGENT_TIMEOUT, COVE_AGENT_TOKENS } = env();
   const late = AbortSignal.timeout(COVE_AGENT_TIMEOUT * 1000);
   const signal = AbortSignal.any([turn.signal, late]);
   const own = agentTools(turn, signal);
-  const base = await agentInstructions(turn.userId);
+  const [base, messages] = await Promise.all([agentInstructions(turn.userId), turn.messages(own.tools)]);
   const instructions = turn.instructions ? `${base}\n\n${turn.instructions}` : base;
   const { stream } = streamText({
     model: turn.chosen.model,
     instructions,
-    messages: await turn.messages(own.tools),
+    messages,
     tools: own.tools,
     toolOrder,
     stopWhen: [isStepCount(COVE_AGENT_STEPS), tokensSpent(COVE_AGENT_TOKENS)],
@@ -68,9 +68,12 @@ function tokensSpent(most: number): StopCondition<ToolSet> {
     steps.reduce((sum, { usage }) => sum + (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0), 0) >= most;
 }
 
-/** The sandbox is opened while the model is still thinking. */
-function prewarm(userId: string): void {
+/** What a turn will need anyway: its instructions, and a sandbox with Python at hand, started while the model still thinks. */
+export function prepareAgent(userId: string): void {
+  const tellLog = (err: unknown) => log().debug({ err }, "a turn could not be prepared ahead");
+  agentInstructions(userId).catch(tellLog);
   sandboxes()
     .then((all) => all.open(userId))
-    .catch((err) => log().debug({ err }, "a sandbox could not be opened ahead"));
+    .then((sandbox) => sandbox.prewarm())
+    .catch(tellLog);
 }

@@ -1,7 +1,6 @@
 import { deleteArtifactRows } from "#db/queries/artifact-changes.ts";
 import { db } from "../database.ts";
-import { log } from "../log.ts";
-import { sweepBlob } from "./sweep-blobs.ts";
+import { sweepThese } from "./sweep-blobs.ts";
 
 /** Deletes artifacts with all their versions, or only these versions. How many rows went; foreign ids are none. */
 export async function deleteArtifacts(
@@ -10,9 +9,6 @@ export async function deleteArtifacts(
   options: { onlyThese?: boolean } = {},
 ): Promise<number> {
   const gone = await deleteArtifactRows(db(), userId, ids, options);
-  const hashes = new Map(gone.map(({ sha256 }) => [sha256.toString("hex"), sha256]));
-  // The periodic sweep takes whatever fails here.
-  for (const sha256 of hashes.values())
-    await sweepBlob(sha256).catch((err) => log().warn({ err }, "a blob is swept later"));
+  await sweepThese(gone.map(({ sha256 }) => sha256));
   return gone.length;
 }

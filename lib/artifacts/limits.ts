@@ -24,6 +24,3 @@ export function artifactLimits(): ArtifactLimits {
 
 /** What stays free on the host's disk, as it does for workspaces: a thin disk image loses writes when the disk is full. */
 export const HOST_RESERVE_BYTES = 1024 * MB;
-
-/** How many fit into one zip: their ids are in its address. */
-export const MOST_ZIPPED = 300;

@@ -12,6 +12,12 @@ export function sweepBlob(sha256: Buffer): Promise<boolean> {
   return blobs().sweep(sha256, async () => (await referencedBlobs(db(), [sha256])).length > 0);
 }
 
+/** What is deleted just now. The periodic sweep takes whatever fails here. */
+export async function sweepThese(hashes: Buffer[]): Promise<void> {
+  for (const sha256 of new Map(hashes.map((one) => [one.toString("hex"), one])).values())
+    await sweepBlob(sha256).catch((err) => log().warn({ err }, "a blob is swept later"));
+}
+
 export async function sweepBlobs(): Promise<number> {
   let swept = 0;
   for await (const some of blobs().list()) {

@@ -4,8 +4,8 @@ import { type ArtifactContent, findArtifacts } from "#db/queries/artifacts.ts";
 import { AppError } from "../app-error.ts";
 import { db } from "../database.ts";
 import { blobs } from "./blobs.ts";
-import { MOST_ZIPPED } from "./limits.ts";
 import { noSuchArtifact } from "./links.ts";
+import { MOST_ZIPPED } from "./most-zipped.ts";
 
 // Already packed; trying again costs time and gains nothing.
 const PACKED = new Set(["image", "audio", "video", "archive"]);

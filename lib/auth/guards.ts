@@ -7,7 +7,7 @@ import { AppError } from "../app-error.ts";
 import { db } from "../database.ts";
 import { bearerOf, type TokenBearer } from "../tokens.ts";
 import { auth } from "./next-auth.ts";
-import { refuseForeignOrigin } from "./own-origin.ts";
+import { refuseOtherSites } from "./own-origin.ts";
 
 export interface SignedInUser extends User {
   sessionId: string;
@@ -30,7 +30,7 @@ export async function requireAdmin(): Promise<SignedInUser> {
 
 /** The owner of the bearer token. A cookie never opens a token door, nor does a token in the address. */
 export async function requireToken(request: Request): Promise<TokenBearer> {
-  refuseForeignOrigin(request);
+  refuseOtherSites(request);
   const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "") ?? [];
   if (!token) {
     throw new AppError(

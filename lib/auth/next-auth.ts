@@ -34,12 +34,8 @@ export const { auth, handlers, signIn, signOut } = NextAuth(() => {
     trustHost: true,
     adapter,
     session: { strategy: "jwt", maxAge: SESSION_SECONDS },
-    cookies: {
-      sessionToken: {
-        name: secure ? "__Host-cove.session" : "cove.session",
-        options: { httpOnly: true, sameSite: "lax", path: "/", secure },
-      },
-    },
+    useSecureCookies: secure,
+    cookies: cookieNames(secure),
     pages: { signIn: "/sign-in", error: "/sign-in" },
     providers: [passwordProvider(), ...oauthProviders()],
     callbacks: {
@@ -88,9 +84,24 @@ async function admit(account: Account | null | undefined): Promise<boolean | str
 }
 
 function oauthProviders() {
-  const { AUTH_GITHUB_ID, AUTH_GITHUB_SECRET, AUTH_GOOGLE_ID, AUTH_GOOGLE_SECRET } = env();
+  const { AUTH_GITHUB_ID, AUTH_GITHUB_SECRET, AUTH_GITHUB_URL, AUTH_GOOGLE_ID, AUTH_GOOGLE_SECRET } = env();
+  const github = { clientId: AUTH_GITHUB_ID, clientSecret: AUTH_GITHUB_SECRET };
+  const enterprise = AUTH_GITHUB_URL ? { baseUrl: AUTH_GITHUB_URL } : undefined;
   return [
-    ...(AUTH_GITHUB_ID ? [GitHub({ clientId: AUTH_GITHUB_ID, clientSecret: AUTH_GITHUB_SECRET })] : []),
+    ...(AUTH_GITHUB_ID ? [GitHub({ ...github, enterprise })] : []),
     ...(AUTH_GOOGLE_ID ? [Google({ clientId: AUTH_GOOGLE_ID, clientSecret: AUTH_GOOGLE_SECRET })] : []),
   ];
+}
+
+/** Over https every cookie is bound to this very host: no sibling domain can plant one. All else is next-auth's default. */
+function cookieNames(secure: boolean) {
+  const named = (name: string) => ({ name: `${secure ? "__Host-" : ""}cove.${name}` });
+  return {
+    sessionToken: named("session"),
+    callbackUrl: named("callback-url"),
+    csrfToken: named("csrf-token"),
+    pkceCodeVerifier: named("pkce"),
+    state: named("state"),
+    nonce: named("nonce"),
+  };
 }

@@ -1,4 +1,5 @@
-// Pages of other sites have no business at our doors, whatever token they got hold of.
+// Which pages are ours. A browser says where a request comes from; a program says nothing, and has no cookie that another
+// site could make it send.
 import { env } from "#env.ts";
 import { AppError } from "../app-error.ts";
 
@@ -7,9 +8,16 @@ export function ownHosts(): string[] {
   return ["localhost", "127.0.0.1", "[::1]", new URL(env().COVE_URL).hostname];
 }
 
-/** Programs send no `Origin`; a browser always does for what another site asks of us. */
-export function refuseForeignOrigin(request: Request): void {
-  const origin = request.headers.get("origin");
-  if (origin === null || (URL.canParse(origin) && ownHosts().includes(new URL(origin).hostname))) return;
-  throw new AppError("forbidden", "This is not open to pages of other sites.");
+/** Pages of other sites have no business here, whatever cookie or token they got hold of. */
+export function refuseOtherSites({ headers }: Request): void {
+  const site = headers.get("sec-fetch-site") ?? "none";
+  const origin = headers.get("origin");
+  const ours = ["same-origin", "none"].includes(site) && (origin === null || isOurs(origin, headers));
+  if (!ours) throw new AppError("forbidden", "This is not open to pages of other sites.");
+}
+
+/** The address we are known by, or the very one that this request was sent to; another port is another site. */
+function isOurs(origin: string, headers: Headers): boolean {
+  const given = URL.parse(origin);
+  return given?.origin === new URL(env().COVE_URL).origin || given?.host === (headers.get("host") ?? "");
 }

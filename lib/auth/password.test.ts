@@ -27,3 +27,12 @@ test("a hash with other costs still verifies, and a broken one never does", asyn
 test("pretending always ends in no", async () => {
   expect(await pretendToVerify("nobody has this password")).toBe(false);
 });
+
+test("a flood of passwords waits in line, up to its end", async () => {
+  const stored = "$argon2id$v=19$m=64,t=1,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAA";
+  const flood = await Promise.allSettled(Array.from({ length: 300 }, () => verifyPassword("x", stored)));
+  const refused = flood.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
+  expect(refused).toHaveLength(300 - 202);
+  expect(refused[0]).toMatchObject({ code: "rate_limited", retryAfterSeconds: 10 });
+  expect(await verifyPassword("x", stored)).toBe(false);
+});

@@ -1,6 +1,8 @@
 // Passwords are kept as Argon2id in the usual PHC form, so that costs can be raised later without losing old hashes.
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
+import { AppError } from "../app-error.ts";
+import { perProcess } from "../per-process.ts";
 
 const derive = promisify(argon2);
 const COST = { memory: 19_456, passes: 2, parallelism: 1 };
@@ -38,7 +40,31 @@ export async function pretendToVerify(password: string): Promise<false> {
 
 function digest(password: string, parameters: Omit<Argon2Parameters, "message">): Promise<Buffer> {
   // The same password typed on two keyboards may arrive composed differently.
-  return derive("argon2id", { ...parameters, message: password.normalize("NFKC") });
+  return inTurn(() => derive("argon2id", { ...parameters, message: password.normalize("NFKC") }));
+}
+
+// Each takes 19 MB and one of the four threads that files and names are waiting for, too.
+const MOST_AT_ONCE = 2;
+const MOST_WAITING = 200;
+const line = perProcess<{ running: number; waiting: (() => void)[] }>("password line");
+
+/** A flood of sign-ins waits in a line of its own, and past its end is told so, rather than holding everything else up. */
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const now = line.get(() => ({ running: 0, waiting: [] }));
+  if (now.waiting.length >= MOST_WAITING) {
+    throw new AppError("rate_limited", "Too many people sign in at this moment. Try again in a moment.", {
+      retryAfterSeconds: 10,
+    });
+  }
+  if (now.running >= MOST_AT_ONCE) await new Promise<void>((resolve) => now.waiting.push(resolve));
+  else now.running++;
+  try {
+    return await work();
+  } finally {
+    const next = now.waiting.shift();
+    if (next) next();
+    else now.running--;
+  }
 }
 
 function unpadded(bytes: Buffer): string {

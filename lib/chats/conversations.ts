@@ -1,6 +1,6 @@
 // A person's conversations: the list, one of them, and what can be done to it.
 import * as queries from "#db/queries/conversations.ts";
-import { listMessages } from "#db/queries/messages.ts";
+import { listLastMessages } from "#db/queries/messages.ts";
 import { AppError } from "../app-error.ts";
 import { db } from "../database.ts";
 import type { ChatMessage } from "./chat-message.ts";
@@ -19,11 +19,16 @@ export interface ListedConversation {
 export interface OpenedConversation {
   id: string;
   title: string;
+  /** The last of them. */
   messages: ChatMessage[];
+  /** There are more before these. */
+  earlier: boolean;
   running: { messageId: string } | null;
 }
 
 const PAGE = 40;
+// What fills a screen or two; the rest is asked for by whoever scrolls up.
+const MESSAGES = 30;
 const UNDO_MS = 24 * 3600 * 1000;
 
 export async function listConversations(
@@ -51,15 +56,23 @@ export function createConversation(userId: string): Promise<string> {
   return queries.insertConversation(db(), userId);
 }
 
-export async function openConversation(userId: string, id: string): Promise<OpenedConversation> {
+/** `before` is the message that the page above begins with; `limit` is how many of them there are to be. */
+export async function openConversation(
+  userId: string,
+  id: string,
+  { before, limit = MESSAGES }: { before?: string; limit?: number } = {},
+): Promise<OpenedConversation> {
   const conversation = await requireConversation(userId, id);
   // Asked for before the rows: a turn that ends between the two is then complete in them.
   const turn = turnOf(userId, id);
-  const messages = (await listMessages(db(), userId, id)).map(toChatMessage);
+  const page = { limit: limit + 1, ...(before && { before }) };
+  const rows = await listLastMessages(db(), userId, id, page);
+  const messages = rows.slice(-limit).map(toChatMessage);
   const running = turn && messages.some((message) => message.id === turn.messageId) ? turn : undefined;
   return {
     id,
     title: conversation.title,
+    earlier: rows.length > limit,
     messages: messages.map((message) => (message.id === running?.messageId ? running.message() : message)),
     running: running && turnOf(userId, id) === running ? { messageId: running.messageId } : null,
   };

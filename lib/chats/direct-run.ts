@@ -4,8 +4,7 @@ import { v7 } from "uuid";
 import { env } from "#env.ts";
 import { liveRun } from "../agent/live-run.ts";
 import { shownOutput } from "../agent/shown-output.ts";
-import { toAppError } from "../app-error.ts";
-import { log } from "../log.ts";
+import { loggedError } from "../logged-error.ts";
 
 export interface Program {
   name: "execute_bash" | "execute_python";
@@ -43,9 +42,8 @@ export async function* runProgram(
     const { structured } = await result;
     yield { type: "tool-output-available", toolCallId, output: shownOutput(structured), dynamic: true };
   } catch (error) {
-    const problem = toAppError(error);
-    if (problem.status >= 500) log().error({ err: error, tool: name }, problem.message);
-    yield { type: "tool-output-error", toolCallId, errorText: problem.message, dynamic: true };
+    const { message } = loggedError(error, { tool: name });
+    yield { type: "tool-output-error", toolCallId, errorText: message, dynamic: true };
   }
 }
 

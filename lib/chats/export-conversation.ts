@@ -3,11 +3,14 @@ import type { DynamicToolUIPart } from "ai";
 import type { ChatMessage } from "./chat-message.ts";
 import { openConversation } from "./conversations.ts";
 
+// More than anybody says.
+const MOST_MESSAGES = 100_000;
+
 export async function exportConversation(
   userId: string,
   id: string,
 ): Promise<{ filename: string; markdown: string }> {
-  const { title, messages } = await openConversation(userId, id);
+  const { title, messages } = await openConversation(userId, id, { limit: MOST_MESSAGES });
   const name = title || "Conversation";
   const filename = `${
     name

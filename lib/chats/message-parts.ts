@@ -1,4 +1,5 @@
-// Puts a message together from the chunks it is streamed in, as a page does, but without a copy for every chunk.
+// Puts a message together from the chunks it is streamed in: on the server, which keeps it, and on every page that watches.
+// A part that changes is a new object and the others stay what they are, so a page draws only what changed.
 import type { DynamicToolUIPart, ReasoningUIPart, TextUIPart, UIMessageChunk } from "ai";
 import type { ChatMessage } from "./chat-message.ts";
 
@@ -8,8 +9,16 @@ export class MessageParts {
   readonly parts: Part[] = [];
   /** Roughly, in characters. */
   size = 0;
-  #texts = new Map<string, TextUIPart | ReasoningUIPart>();
+  /** Where the parts that still grow are. */
+  #texts = new Map<string, number>();
   #tools = new Map<string, number>();
+  #inputs = new Map<string, string>();
+  #readInput: ((text: string) => unknown) | undefined;
+
+  /** `readInput` makes something of arguments that are still being written; without it they are there when they are whole. */
+  constructor(readInput?: (text: string) => unknown) {
+    this.#readInput = readInput;
+  }
 
   add(chunk: UIMessageChunk): void {
     switch (chunk.type) {
@@ -25,8 +34,7 @@ export class MessageParts {
             ? { type, text: "", state: "streaming" }
             : { type, id: chunk.id, text: "", state: "streaming" };
         if (chunk.providerMetadata) part.providerMetadata = chunk.providerMetadata;
-        this.#texts.set(`${type} ${chunk.id}`, part);
-        this.parts.push(part);
+        this.#texts.set(`${type} ${chunk.id}`, this.parts.push(part) - 1);
         break;
       }
       case "text-delta":
@@ -34,22 +42,28 @@ export class MessageParts {
       case "text-end":
       case "reasoning-end": {
         const [type, step] = chunk.type.split("-");
-        const part = this.#texts.get(`${type} ${chunk.id}`);
-        if (!part) break;
-        if ("delta" in chunk) {
-          part.text += chunk.delta;
-          this.size += chunk.delta.length;
-        }
-        if (step === "end") part.state = "done";
-        if (chunk.providerMetadata) part.providerMetadata = chunk.providerMetadata;
+        const index = this.#texts.get(`${type} ${chunk.id}`);
+        if (index === undefined) break;
+        const part = this.parts[index] as TextUIPart | ReasoningUIPart;
+        const delta = "delta" in chunk ? chunk.delta : "";
+        this.size += delta.length;
+        this.parts[index] = {
+          ...part,
+          text: part.text + delta,
+          ...(step === "end" && { state: "done" }),
+          ...(chunk.providerMetadata && { providerMetadata: chunk.providerMetadata }),
+        };
         break;
       }
       case "tool-input-start":
         this.#setTool(chunk, { state: "input-streaming", input: undefined });
         break;
       case "tool-input-delta": {
-        // Streamed arguments are shown by pages; what is kept is the whole.
         this.size += chunk.inputTextDelta.length;
+        if (!this.#readInput) break;
+        const text = (this.#inputs.get(chunk.toolCallId) ?? "") + chunk.inputTextDelta;
+        this.#inputs.set(chunk.toolCallId, text);
+        this.#changeTool(chunk.toolCallId, { input: this.#readInput(text) });
         break;
       }
       case "tool-input-available":

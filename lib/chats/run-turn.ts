@@ -2,20 +2,20 @@
 // message, which is written to its row in batches, so that a crash loses moments and not the conversation.
 import type { UIMessageChunk } from "ai";
 import { type MessageChange, updateMessage } from "#db/queries/messages.ts";
-import { toAppError } from "../app-error.ts";
+import { withoutSignatures } from "../artifacts/links.ts";
 import { db } from "../database.ts";
-import { log } from "../log.ts";
+import { loggedError } from "../logged-error.ts";
 import type { ChatMessage, ChatMetadata } from "./chat-message.ts";
 import { MessageParts } from "./message-parts.ts";
 import { bodyOf, storable } from "./stored-message.ts";
 import { TurnLog } from "./turn-log.ts";
 import { keepTurn, releaseTurn, type Turn } from "./turns.ts";
+import { writeInBatches } from "./write-in-batches.ts";
 
 /** How the work ended; what the person is told of it. */
 export type Ending = Pick<ChatMetadata, "status" | "error" | "inputTokens" | "outputTokens">;
 export type Work = (signal: AbortSignal, add: (chunk: UIMessageChunk) => void) => Promise<Ending>;
 
-const BATCH_MS = 400;
 // More than any person reads, and little enough to be written again and again.
 const MOST_CHARACTERS = 4_000_000;
 
@@ -29,7 +29,10 @@ export function runTurn(
   let metadata = message.metadata as ChatMetadata;
   let stoppedAs: "stopped" | "interrupted" = "stopped";
   let tooLong = false;
-  const batches = writeInBatches(message.id, () => changeOf(assembled));
+  const batches = writeInBatches(
+    () => changeOf(assembled),
+    (change) => updateMessage(db(), message.id, change),
+  );
 
   const add = (chunk: UIMessageChunk) => {
     assembled.add(chunk);
@@ -96,40 +99,9 @@ function closeCalls(assembled: MessageParts, add: (chunk: UIMessageChunk) => voi
 }
 
 function failure(error: unknown): Ending {
-  const problem = toAppError(error);
-  if (problem.status >= 500) log().error({ err: error }, problem.message);
-  return { status: "failed", error: problem.message };
+  return { status: "failed", error: loggedError(error).message };
 }
 
 function changeOf({ parts }: MessageParts): MessageChange {
-  return { parts: JSON.stringify(parts), body: bodyOf(parts) };
-}
-
-/** Writes what changed now and then, one write at a time; the last one is tried until the database takes it. */
-function writeInBatches(id: string, change: () => MessageChange) {
-  let timer: NodeJS.Timeout | undefined;
-  let writing: Promise<void> = Promise.resolve();
-  const write = () => {
-    timer = undefined;
-    writing = writing
-      .then(() => updateMessage(db(), id, change()))
-      .catch((err) => log().warn({ err }, "an answer is written once the database is back"));
-  };
-  return {
-    touch() {
-      timer ??= setTimeout(write, BATCH_MS);
-    },
-    async end(last: MessageChange) {
-      clearTimeout(timer);
-      await writing;
-      for (let attempt = 0; attempt < 60; attempt++) {
-        try {
-          return await updateMessage(db(), id, { ...change(), ...last });
-        } catch (err) {
-          log().warn({ err }, "an answer is written once the database is back");
-          await new Promise((resolve) => setTimeout(resolve, 1000));
-        }
-      }
-    },
-  };
+  return { parts: withoutSignatures(JSON.stringify(parts)), body: withoutSignatures(bodyOf(parts)) };
 }

@@ -1,6 +1,7 @@
 // A message is sent: it and the beginnings of its answer are written down, then the turn runs by itself.
 import { v7 } from "uuid";
 import { findLastQuestion, findMessage, listMessages, replaceMessages } from "#db/queries/messages.ts";
+import { prepareAgent } from "../agent/stream-agent.ts";
 import { AppError } from "../app-error.ts";
 import { db } from "../database.ts";
 import { limitRate } from "../executions/rate-limit.ts";
@@ -32,26 +33,33 @@ export async function startTurn(
   conversationId: string,
   request: TurnRequest,
 ): Promise<StartedTurn> {
-  const conversation = await requireConversation(userId, conversationId);
   limitRate(userId);
+  const { text, files = [], replaces } = request;
+  const program = programIn(text);
+  // Nobody has to wait for one to ask for the other; whose conversation it is decides first.
+  const choosing = program ? undefined : chooseModel(userId, request.model);
+  choosing?.then(
+    () => prepareAgent(userId),
+    () => undefined,
+  );
+  const conversation = await requireConversation(userId, conversationId);
   reserveTurn(userId, conversationId);
   try {
-    if (request.replaces) await requireQuestion(userId, conversationId, request.replaces);
-    const { text, files = [] } = request;
-    const program = files.length === 0 ? programIn(text) : undefined;
-    const chosen = program ? undefined : await chooseModel(userId, request.model);
+    const [chosen, rows] = await Promise.all([
+      choosing,
+      listMessages(db(), userId, conversationId),
+      replaces && requireQuestion(userId, conversationId, replaces),
+    ]);
     const userMessage = newMessage("user", [
       ...files.map((path) => ({ type: "data-file" as const, data: { path } })),
       ...(text ? [{ type: "text" as const, text }] : []),
     ]);
     const assistantMessage = newMessage("assistant", [], chosen?.id);
-    const earlier = (await listMessages(db(), userId, conversationId))
-      .filter(({ id }) => !request.replaces || id < request.replaces)
-      .map(toChatMessage);
+    const earlier = rows.filter(({ id }) => !replaces || id < replaces).map(toChatMessage);
     const title =
       earlier.length === 0 && !conversation.title ? firstTitle(text || (files[0] ?? "")) : undefined;
     await replaceMessages(db(), userId, conversationId, {
-      ...(request.replaces && { from: request.replaces }),
+      ...(replaces && { from: replaces }),
       add: [userMessage, assistantMessage].map(toRow),
       ...(title && { title }),
     });

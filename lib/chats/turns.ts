@@ -1,4 +1,5 @@
 // The turns that run in this process, one per conversation.
+import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "../app-error.ts";
 import { perProcess } from "../per-process.ts";
 import type { ChatMessage, ChatMetadata } from "./chat-message.ts";
@@ -23,6 +24,7 @@ const kept = perProcess<Map<string, Turn | { userId: string; starting: true }>>(
 const all = () => kept.get(() => new Map());
 const ended = perProcess<Map<string, Turn>>("ended turns");
 const LATE_MS = 30_000;
+const SHUTDOWN_MS = 10_000;
 const MOST_LATE = 50;
 
 /** Holds the conversation for one turn, from before its first write, so that two requests can't both begin. */
@@ -76,14 +78,14 @@ export function isRunning(conversationId: string): boolean {
   return all().has(conversationId);
 }
 
-/** For a person who is let in no more. */
-export function stopTurnsOf(userId: string): void {
-  for (const turn of all().values()) if (turn.userId === userId && "log" in turn) turn.stop("stopped");
-}
-
-/** For shutdown: each keeps what it has and says that it was interrupted. */
-export async function interruptTurns(): Promise<void> {
-  const turns = [...all().values()].filter((turn): turn is Turn => "log" in turn);
+/**
+ * Everybody's for shutdown, or one user's: each keeps what it has and says that it was interrupted. Those that can't be
+ * written now are marked by the next server.
+ */
+export async function interruptTurns(userId?: string): Promise<void> {
+  const turns = [...all().values()]
+    .filter((turn): turn is Turn => "log" in turn)
+    .filter((turn) => userId === undefined || turn.userId === userId);
   for (const turn of turns) turn.stop("interrupted");
-  await Promise.all(turns.map(({ ended }) => ended));
+  await Promise.race([Promise.all(turns.map(({ ended }) => ended)), sleep(SHUTDOWN_MS)]);
 }

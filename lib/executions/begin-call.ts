@@ -3,12 +3,16 @@ import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { findExecutionByKey, insertExecution } from "#db/queries/executions.ts";
 import { describeExecution } from "#mcp/tools/execution-view.ts";
+import { picturesOf } from "#mcp/tools/pictures-of.ts";
+import type { Tool } from "#mcp/tools/tool.ts";
 import { AppError } from "../app-error.ts";
+import { artifactsForTools } from "../artifacts/artifacts-for-tools.ts";
+import { linkedAnew } from "../artifacts/show-harvest.ts";
 import { db } from "../database.ts";
 import { searchableCall } from "../history/searchable.ts";
 import { readySandbox } from "../sandboxes/sandboxes.ts";
 import { checkExecution } from "./follow.ts";
-import { findLive } from "./live-calls.ts";
+import { findLive, type LiveCall } from "./live-calls.ts";
 import type { ToolCall, ToolResult } from "./tool-call.ts";
 import { toResult } from "./tool-result.ts";
 
@@ -18,29 +22,36 @@ const PATIENCE_MS = 45_000;
 export type Begun = { status: "queued" | "running" } | { earlier: ToolResult };
 
 /** With a key that was used before: the earlier result, and nothing is to be run. */
-export async function beginCall(id: string, call: ToolCall): Promise<Begun> {
+export async function beginCall(tool: Tool, input: unknown, live: LiveCall, call: ToolCall): Promise<Begun> {
   const { userId, door, name, conversationId, idempotencyKey } = call;
   if (idempotencyKey !== undefined && !KEY.test(idempotencyKey)) {
     throw new AppError("bad_request", "An idempotency key has up to 255 visible ASCII characters.");
   }
-  const given = JSON.stringify(call.arguments ?? {});
+  const known = knownArguments(call.arguments, input);
+  const given = JSON.stringify(known);
   const requestHash = idempotencyKey === undefined ? undefined : hashOf(name, given);
   const sandbox = await readySandbox(userId);
-  const status = sandbox && !sandbox.wouldWait ? "running" : "queued";
+  const status = sandbox && !(tool.standsInLine && sandbox.wouldWait) ? "running" : "queued";
   const inserted = await insertExecution(db(), {
-    ...{ id, userId, door, tool: name, arguments: given, status },
+    ...{ id: live.id, userId, door, tool: name, arguments: given, status },
     ...{ sandboxId: sandbox?.id, conversationId, idempotencyKey, requestHash },
-    ...searchableCall(name, call.arguments),
+    ...searchableCall(name, known),
   });
   if (inserted) return { status };
 
-  const earlier = idempotencyKey && (await earlierResult(call, idempotencyKey, requestHash));
+  const earlier = idempotencyKey && (await earlierResult(live, idempotencyKey, requestHash));
   // Or it was refused, and its key freed, in this very moment.
-  return earlier ? { earlier } : beginCall(id, call);
+  return earlier ? { earlier } : beginCall(tool, input, live, call);
+}
+
+/** As they were given, without what the tool doesn't know: that was never looked at, and may be anything. */
+function knownArguments(given: unknown, input: unknown): Record<string, unknown> {
+  const names = new Set(Object.keys(input as object));
+  return Object.fromEntries(Object.entries(given ?? {}).filter(([name]) => names.has(name)));
 }
 
 async function earlierResult(
-  { userId, waitMs = PATIENCE_MS }: ToolCall,
+  { userId, leftMs }: LiveCall,
   key: string,
   requestHash: Buffer | undefined,
 ): Promise<ToolResult | undefined> {
@@ -49,13 +60,27 @@ async function earlierResult(
   if (!requestHash || !first.requestHash?.equals(requestHash)) {
     throw new AppError("conflict", "This idempotency key was used for another request.");
   }
+  const waitMs = leftMs() ?? PATIENCE_MS;
   const ended = findLive(userId, first.id)?.ended;
   if (ended) await Promise.race([ended, sleep(waitMs, undefined, { ref: false })]);
   const now = ended ? await findExecutionByKey(db(), userId, key) : first;
   if (!now) return undefined;
-  if (now.result) return JSON.parse(now.result);
+  const artifacts = artifactsForTools(userId);
+  if (now.result) {
+    const result = await withFreshLinks(userId, JSON.parse(now.result));
+    return { ...result, images: await picturesOf(result.structured, artifacts) };
+  }
   const view = await checkExecution(userId, now.id, ended ? 0 : waitMs);
-  return toResult({ structured: view, text: describeExecution(view) });
+  const images = await picturesOf(view, artifacts);
+  return toResult({ structured: view, text: describeExecution(view), images });
+}
+
+/** What is kept opens nothing; whoever asks again gets links of this moment. */
+async function withFreshLinks(userId: string, result: ToolResult): Promise<ToolResult> {
+  const { artifacts } = result.structured as { artifacts?: { id: string }[] };
+  if (!artifacts) return result;
+  const structured = { ...result.structured, artifacts: await linkedAnew(userId, artifacts) };
+  return { ...result, structured };
 }
 
 function hashOf(name: string, given: string): Buffer {

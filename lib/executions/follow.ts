@@ -1,10 +1,11 @@
 // Runs that outlive their call: looking at them, stopping them, following them to their end.
 import { setTimeout as sleep } from "node:timers/promises";
 import { type ExecutionRow, findExecution } from "#db/queries/executions.ts";
-import { type AnyExecutionView, anyViewOf } from "#mcp/tools/execution-view.ts";
+import type { FollowedView } from "#mcp/tools/agent-view.ts";
+import { anyViewOf } from "#mcp/tools/execution-view.ts";
 import { isSandboxError, type RunResult } from "#sandbox/index.ts";
 import { AppError } from "../app-error.ts";
-import { executionArtifacts, withHarvest } from "../artifacts/show-harvest.ts";
+import { executionArtifacts, linkedAnew, withHarvest } from "../artifacts/show-harvest.ts";
 import { db } from "../database.ts";
 import { log } from "../log.ts";
 import { sandboxes } from "../sandboxes/sandboxes.ts";
@@ -13,14 +14,14 @@ import { harvestFollowed } from "./harvest-run.ts";
 import { findLive } from "./live-calls.ts";
 import { stopLongCall, waitForLongCall } from "./long-calls.ts";
 import { recordEnd } from "./record.ts";
-import { endOf, viewOfQueued, viewOfRow } from "./stored-execution.ts";
+import { agentPartOf, endOf, viewOfQueued, viewOfRow } from "./stored-execution.ts";
 
 const RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 30_000;
 const STOP_PATIENCE_MS = 5_000;
 
 /** The user's run as it is now, or as it ended; waits so long for the end. */
-export async function checkExecution(userId: string, id: string, waitMs: number): Promise<AnyExecutionView> {
+export async function checkExecution(userId: string, id: string, waitMs: number): Promise<FollowedView> {
   const deadline = performance.now() + waitMs;
   const row = await requireExecution(userId, id);
   if (row.finishedAt) return viewOnRecord(userId, row);
@@ -38,7 +39,7 @@ export async function checkExecution(userId: string, id: string, waitMs: number)
   return viewOnRecord(userId, await requireExecution(userId, id));
 }
 
-export async function stopExecution(userId: string, id: string): Promise<AnyExecutionView> {
+export async function stopExecution(userId: string, id: string): Promise<FollowedView> {
   const row = await requireExecution(userId, id);
   if (row.finishedAt) return viewOnRecord(userId, row);
   if (stopLongCall(id)) return checkExecution(userId, id, STOP_PATIENCE_MS);
@@ -75,8 +76,11 @@ async function followToEnd(userId: string, id: string): Promise<string> {
   return result?.status ?? "interrupted";
 }
 
-async function viewOnRecord(userId: string, row: ExecutionRow): Promise<AnyExecutionView> {
-  return { ...viewOfRow(row), artifacts: await executionArtifacts(userId, row.id) };
+async function viewOnRecord(userId: string, row: ExecutionRow): Promise<FollowedView> {
+  const answered = agentPartOf(row);
+  if (!answered) return { ...viewOfRow(row), artifacts: await executionArtifacts(userId, row.id) };
+  // The agent's artifacts are those of the runs it made.
+  return { ...viewOfRow(row), ...answered, artifacts: await linkedAnew(userId, answered.artifacts) };
 }
 
 async function requireExecution(userId: string, id: string) {

@@ -9,10 +9,14 @@ export interface LiveCall {
   id: string;
   userId: string;
   state: "queued" | "running";
-  /** It had to stand in line. */
-  waited: boolean;
+  /** Its tool was let loose: from here on something may have happened, whatever comes back. */
+  touched: boolean;
   signal: AbortSignal;
   stop(): void;
+  /** How long its caller will wait from now on; undefined for one who waits for the end. */
+  leftMs(): number | undefined;
+  /** The caller has an answer, and what becomes of the caller doesn't concern the run any more. */
+  letGo(): void;
   /** Resolves once the call has its answer and the record knows it. */
   ended: Promise<void>;
   end(): void;
@@ -22,18 +26,21 @@ export interface LiveCall {
 
 const calls = perProcess<Map<string, LiveCall>>("live-calls");
 
-export function beginLive(id: string, { userId, name, door, signal: given }: ToolCall): LiveCall {
+export function beginLive(id: string, call: ToolCall): LiveCall {
+  const { userId, name, door, signal: given, waitMs } = call;
   const all = calls.get(() => new Map());
   const started = performance.now();
   const controller = new AbortController();
   const { promise: ended, resolve } = Promise.withResolvers<void>();
   const stop = () => controller.abort(given?.aborted ? given.reason : undefined);
+  const letGo = () => given?.removeEventListener("abort", stop);
   if (given?.aborted) stop();
   else given?.addEventListener("abort", stop, { once: true });
   const live: LiveCall = {
-    ...{ id, userId, state: "queued", waited: false, signal: controller.signal, stop, ended },
+    ...{ id, userId, state: "queued", touched: false, signal: controller.signal, stop, letGo, ended },
+    leftMs: () => (waitMs === undefined ? undefined : Math.max(0, started + waitMs - performance.now())),
     end() {
-      given?.removeEventListener("abort", stop);
+      letGo();
       all.delete(id);
       resolve();
     },

@@ -4,6 +4,7 @@ import type { Outcome } from "#mcp/tools/tool.ts";
 import { log } from "../log.ts";
 import { perProcess } from "../per-process.ts";
 import { recordEnd } from "./record.ts";
+import { endingOf } from "./stored-execution.ts";
 
 interface LongCall {
   /** Once its end is on record. */
@@ -17,6 +18,7 @@ export function keepLongCall(id: string, { end, stop }: NonNullable<Outcome["goe
   const started = performance.now();
   const all = kept.get(() => new Map());
   const recorded = end
+    .then(endingOf)
     .catch((err) => {
       log().error({ err, executionId: id }, "a call failed after its caller had left");
       return { status: "failed" as const };

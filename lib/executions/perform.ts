@@ -19,16 +19,24 @@ import type { ToolCall } from "./tool-call.ts";
 
 export async function perform(tool: Tool, input: unknown, live: LiveCall, call: ToolCall): Promise<Outcome> {
   const { id, signal } = live;
-  const { userId, onOutput, waitMs } = call;
+  const { userId, onOutput, onBegun } = call;
   try {
     const sandbox = await inStage("open", async () => (await sandboxes()).open(userId));
     noteUse(userId);
-    const onTurn = () => {
+    const begin = () => {
       if (tool.recorded && live.state === "queued") markStarted(id, sandbox.id);
       live.state = "running";
     };
-    if (!sandbox.wouldWait) onTurn();
-    else Object.assign(live, { state: "queued", waited: true });
+    const onTurn = () => {
+      begin();
+      live.touched = true;
+      onBegun?.();
+    };
+    const waits = tool.standsInLine && sandbox.wouldWait;
+    if (waits) live.state = "queued";
+    else begin();
+    live.touched = !tool.standsInLine;
+    const waitMs = live.leftMs();
     const shared = {
       signal,
       ...(onOutput && { onOutput: forgiving(onOutput) }),
@@ -50,7 +58,9 @@ export async function perform(tool: Tool, input: unknown, live: LiveCall, call: 
       // The agent runs tools itself, so it is loaded when it is asked for.
       agent: { run: async (task) => (await import("../agent/run-task.ts")).runTask(call, task) },
     };
-    const outcome = await inStage("run", () => tool.run(input, context));
+    const running = inStage("run", () => tool.run(input, context));
+    if (waits && onBegun) unlessRefused(running, onBegun);
+    const outcome = await running;
     // A run that was cut off leaves a sandbox that may be gone, and one that goes on isn't done with its files. Whoever asks
     // for the user's skills waits for this; the caller need not.
     const over = outcome.execution?.status !== "interrupted" && outcome.execution?.status !== "running";
@@ -66,6 +76,12 @@ async function statusOf(userId: string): ReturnType<ToolContext["status"]> {
   const all = await sandboxes();
   const status = await all.status(userId);
   return { state: status?.state ?? "stopped", quota: all.quota.kind };
+}
+
+/** A full line refuses at once; who is still there a moment later stands in it. */
+function unlessRefused(running: Promise<Outcome>, then: () => void): void {
+  const moment = setImmediate(then);
+  running.catch(() => clearImmediate(moment));
 }
 
 /** Nobody waits for it: the end is what counts, and it is written whether this was or not. */

@@ -1,6 +1,7 @@
 // A call whose row is written: the run, and how it ended put down beside it, whatever happens in between.
 import type { AnyExecutionView } from "#mcp/tools/execution-view.ts";
 import type { Outcome, Tool } from "#mcp/tools/tool.ts";
+import { toAppError } from "../app-error.ts";
 import { inStage } from "../observe/in-stage.ts";
 import { readySandbox } from "../sandboxes/sandboxes.ts";
 import { keepFollowing } from "./follow.ts";
@@ -9,7 +10,7 @@ import type { LiveCall } from "./live-calls.ts";
 import { keepLongCall } from "./long-calls.ts";
 import { perform } from "./perform.ts";
 import { recordEnd } from "./record.ts";
-import { endOf } from "./stored-execution.ts";
+import { endingOf, endOf, storedResult } from "./stored-execution.ts";
 import type { ToolCall, ToolResult } from "./tool-call.ts";
 import { toResult } from "./tool-result.ts";
 
@@ -28,23 +29,24 @@ export async function runRecorded(
     outcome = await inStage("harvest", () => harvestOutcome({ ...call, executionId: id }, made));
   } catch (error) {
     live.count("refused");
-    // Nothing ran, so the key may be used again.
-    const stderr = Buffer.from(error instanceof Error ? error.message : String(error));
-    await recordEnd(id, { status: "failed", stderr, durationMs: lasted(), idempotencyKey: null });
+    const { message, status } = toAppError(error);
+    // Where nothing was done the key may be used again; where something may have been, it stands for that.
+    const free = (!live.touched || status < 500) && { idempotencyKey: null };
+    await recordEnd(id, {
+      status: "failed",
+      stderr: Buffer.from(message),
+      durationMs: lasted(),
+      ...free,
+    });
     throw error;
   }
   const result = toResult(outcome);
   if (goesOn(outcome, live, call)) return result;
-  const {
-    execution,
-    text,
-    structured,
-    ending = { status: "completed", stdout: Buffer.from(text) },
-  } = outcome;
+  const { execution, structured } = outcome;
   const end = execution
     ? endOf(execution, (structured as Partial<AnyExecutionView>).results)
-    : { durationMs: lasted(), ...ending };
-  const kept = call.idempotencyKey && { result: JSON.stringify({ ...result, images: [] }) };
+    : { durationMs: lasted(), ...endingOf(outcome) };
+  const kept = call.idempotencyKey && { result: storedResult(result) };
   const sandbox = execution && (await readySandbox(call.userId));
   await inStage("record_end", () => recordEnd(id, { ...end, ...kept }, sandbox));
   live.count(end.status);
@@ -60,7 +62,7 @@ function goesOn({ execution, goesOn }: Outcome, live: LiveCall, { userId }: Tool
   if (!goesOn) return false;
   keepLongCall(live.id, goesOn);
   goesOn.end.then(
-    ({ status }) => live.count(status),
+    (outcome) => live.count(endingOf(outcome).status),
     () => live.count("failed"),
   );
   return true;

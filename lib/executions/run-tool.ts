@@ -6,6 +6,7 @@ import { describeExecution } from "#mcp/tools/execution-view.ts";
 import type { Tool } from "#mcp/tools/tool.ts";
 import { AppError } from "../app-error.ts";
 import { requests } from "../log.ts";
+import { loggedError } from "../logged-error.ts";
 import { inSpan, inStage } from "../observe/in-stage.ts";
 import { beginCall } from "./begin-call.ts";
 import { checkExecution } from "./follow.ts";
@@ -19,15 +20,18 @@ import { toResult } from "./tool-result.ts";
 
 export type { Door, ToolCall, ToolResult } from "./tool-call.ts";
 
+// A program's own sandbox hands it over at the deadline, with what it has printed; this is for everything else.
+const GRACE_MS = 500;
+
 export async function runTool(call: ToolCall): Promise<ToolResult> {
+  limitRate(call.userId);
   const tool = findTool(call.name, call.toolset);
   if (!tool) throw new AppError("not_found", `There is no tool "${call.name}". GET /tools lists them.`);
   const input = parseInput(tool, call.arguments);
-  limitRate(call.userId);
   const live = beginLive(call.executionId ?? v7(), call);
   const run = tool.recorded ? beginAndRun : runUnrecorded;
   const ended = observed(live, call, () => run(tool, input, live, call)).finally(live.end);
-  return call.waitMs === undefined ? ended : whilePatient(ended, live, call.waitMs);
+  return tool.recorded ? whilePatient(ended, live) : ended;
 }
 
 /** What is logged and traced meanwhile names the call. */
@@ -44,7 +48,7 @@ function observed<T>({ id, userId }: LiveCall, { name, door }: ToolCall, work: (
 }
 
 async function beginAndRun(tool: Tool, input: unknown, live: LiveCall, call: ToolCall): Promise<ToolResult> {
-  const begun = await inStage("record_begin", () => beginCall(live.id, call));
+  const begun = await inStage("record_begin", () => beginCall(tool, input, live, call));
   if ("earlier" in begun) return begun.earlier;
   live.state = begun.status;
   return runRecorded(tool, input, live, call);
@@ -68,13 +72,19 @@ async function runUnrecorded(
   }
 }
 
-/** A caller whose patience ends in the line, or soon after, gets a handle; the run has its turn and its time all the same. */
-async function whilePatient(ended: Promise<ToolResult>, live: LiveCall, waitMs: number): Promise<ToolResult> {
+/**
+ * A caller whose patience ends before the call does, in the line or anywhere else, gets a handle; the run has its turn and
+ * its time all the same.
+ */
+async function whilePatient(ended: Promise<ToolResult>, live: LiveCall): Promise<ToolResult> {
+  const leftMs = live.leftMs();
+  if (leftMs === undefined) return ended;
   const { promise, resolve } = Promise.withResolvers<"impatient">();
-  const timer = setTimeout(resolve, waitMs, "impatient");
+  const timer = setTimeout(resolve, leftMs + GRACE_MS, "impatient");
   const first = await Promise.race([ended, promise]).finally(() => clearTimeout(timer));
   if (first !== "impatient") return first;
-  if (!live.waited) return ended;
+  live.letGo();
+  ended.catch((error) => loggedError(error, { executionId: live.id }));
   const view =
     live.state === "queued" ? viewOfQueued(live.id) : await checkExecution(live.userId, live.id, 0);
   return toResult({ structured: view, text: describeExecution(view) });

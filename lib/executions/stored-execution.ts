@@ -1,8 +1,13 @@
 // Between a run's result, its row in the record, and what a caller sees of either: the same fields each way.
 import type { ExecutionRow, FinishedExecution } from "#db/queries/executions.ts";
+import { type AgentPart, agentPart } from "#mcp/tools/agent-view.ts";
 import { type AnyExecutionView, readable, resultsView } from "#mcp/tools/execution-view.ts";
+import type { Outcome } from "#mcp/tools/tool.ts";
 import type { RunResult } from "#sandbox/index.ts";
+import { withoutSignatures } from "../artifacts/links.ts";
 import { searchableOutput } from "../history/searchable.ts";
+import type { ToolResult } from "./tool-call.ts";
+import { toResult } from "./tool-result.ts";
 
 type Results = NonNullable<AnyExecutionView["results"]>;
 
@@ -28,6 +33,24 @@ export function endOf(
     ...(deniedHosts.length > 0 && { deniedHosts: JSON.stringify(deniedHosts) }),
     words: searchableOutput(result),
   };
+}
+
+/** How a call ended in which no program ran. What an answer of the agent holds besides is kept with it. */
+export function endingOf(outcome: Outcome): FinishedExecution {
+  const { ending, text } = outcome;
+  if (!ending) return { status: "completed", stdout: Buffer.from(text) };
+  return { ...ending, result: storedResult(toResult(outcome)) };
+}
+
+/** Pictures are kept as artifacts, and found again by their ids; links are made anew. */
+export function storedResult(result: ToolResult): string {
+  return withoutSignatures(JSON.stringify({ ...result, images: [] }));
+}
+
+/** What an answer of the agent was, besides what every execution has. */
+export function agentPartOf({ result }: ExecutionRow): AgentPart | undefined {
+  if (!result) return undefined;
+  return agentPart.safeParse((JSON.parse(result) as ToolResult).structured).data;
 }
 
 /** A finished run as its first answer was. */

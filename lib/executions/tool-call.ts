@@ -23,7 +23,9 @@ export interface ToolCall {
   /** Ends the run. */
   signal?: AbortSignal;
   onOutput?: (chunk: OutputChunk) => void | Promise<void>;
-  /** A run that takes longer goes on; the answer says how to find it again. */
+  /** A program runs, or stands in line: it was not refused. */
+  onBegun?: () => void;
+  /** A call that takes longer goes on; the answer says how to find it again. */
   waitMs?: number;
 }
 

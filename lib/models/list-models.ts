@@ -92,8 +92,11 @@ async function ask(credentials: Credentials): Promise<ModelChoice[]> {
       signal: AbortSignal.timeout(PATIENCE_MS),
       redirect: "error",
     });
-    if (!response.ok) throw Object.assign(new Error("refused"), { statusCode: response.status });
-    const body = JSON.parse(await readBounded(response));
+    const text = await readBounded(response);
+    if (!response.ok) {
+      throw Object.assign(new Error("refused"), { statusCode: response.status, responseBody: text });
+    }
+    const body = JSON.parse(text);
     const choices = google ? googleChoices(body) : openaiChoices(provider, body);
     return choices.slice(0, MOST_MODELS);
   } catch (error) {

@@ -1,5 +1,5 @@
 // What went wrong with a model, as a sentence for people. The provider's own words stay out of it: some repeat the key.
-import { APICallError, RetryError } from "ai";
+import { RetryError } from "ai";
 import { AppError } from "../app-error.ts";
 import type { Provider } from "./credentials.ts";
 
@@ -49,14 +49,16 @@ function isTimeout(error: unknown): boolean {
 
 // Google answers a bad key with 400.
 function isKeyRefusal(error: unknown): boolean {
-  return (
-    APICallError.isInstance(error) && /api key not valid|API_KEY_INVALID/i.test(error.responseBody ?? "")
-  );
+  return /api key not valid|API_KEY_INVALID/i.test(bodyOf(error));
+}
+
+function bodyOf(error: unknown): string {
+  const { responseBody } = (error ?? {}) as { responseBody?: unknown };
+  return typeof responseBody === "string" ? responseBody : "";
 }
 
 function isContext(error: unknown): string {
-  const body = APICallError.isInstance(error) ? (error.responseBody ?? "") : "";
-  return /context[ _](length|window)|token count|too long/i.test(body)
+  return /context[ _](length|window)|token count|too long/i.test(bodyOf(error))
     ? " The conversation is too long for this model. Start a new one."
     : "";
 }

@@ -61,7 +61,7 @@ async function open(settings: Env = env()): Promise<Sandboxes> {
   const { id } = await openInstallation(settings.AUTH_SECRET);
   const host = { env: hostEnvironment(), home: homedir() };
   return openSandboxes({
-    docker: connectEngine(settings.DOCKER_HOST),
+    docker: connectEngine(settings.DOCKER_HOST, settings.DOCKER_CERT_PATH),
     installation: id,
     image: settings.COVE_SANDBOX_IMAGE,
     dataDir: path.join(settings.COVE_DATA_DIR, "sandboxes"),

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { anyExecutionView, describeExecution } from "./execution-view.ts";
+import { describeFollowed, followedView } from "./agent-view.ts";
+import { picturesOf } from "./pictures-of.ts";
 import { defineTool } from "./tool.ts";
 
 export const checkExecution = defineTool({
@@ -11,11 +12,11 @@ the background. Waits up to \`wait\` seconds for it to end; call it again while 
     execution_id: z.uuid().describe("As returned by the call that started it."),
     wait: z.number().min(0).max(45).default(45).describe("Seconds to wait for its end."),
   }),
-  output: anyExecutionView,
+  output: followedView,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   recorded: false,
-  async run({ execution_id, wait }, { executions }) {
+  async run({ execution_id, wait }, { executions, artifacts }) {
     const view = await executions.check(execution_id, wait * 1000);
-    return { structured: view, text: describeExecution(view) };
+    return { structured: view, text: describeFollowed(view), images: await picturesOf(view, artifacts) };
   },
 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { describeExecution, executionView, viewOf } from "./execution-view.ts";
 import { programText } from "./program-text.ts";
+import { timeoutSeconds } from "./timeout-seconds.ts";
 import { defineTool } from "./tool.ts";
 
 export const executeBash = defineTool({
@@ -16,17 +17,18 @@ A non-zero exit code is a normal result: read stderr and try again with a change
 is ended with everything it started. For servers and long jobs use background=true, then check_execution.`,
   input: z.object({
     command: programText.describe("What to run, as bash reads it."),
-    timeout: z.number().positive().max(86_400).default(30).describe("Seconds until it is ended."),
+    timeout: timeoutSeconds,
     cwd: z.string().optional().describe("Working directory; relative paths are under /workspace."),
     background: z.boolean().default(false).describe("Return at once and let it run on."),
   }),
   output: executionView,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   recorded: true,
-  async run({ command, timeout, cwd, background }, { sandbox, run }) {
+  standsInLine: true,
+  async run({ command, timeout, cwd, background }, { sandbox, run, limits }) {
     const execution = await sandbox.run(command, {
       ...run,
-      timeoutMs: timeout * 1000,
+      timeoutMs: (timeout ?? limits.timeoutSeconds) * 1000,
       background,
       ...(cwd !== undefined && { cwd }),
     });

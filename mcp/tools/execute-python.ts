@@ -3,6 +3,7 @@ import type { PythonResult } from "#sandbox/index.ts";
 import { describeExecution, pythonView, pythonViewOf } from "./execution-view.ts";
 import { programText } from "./program-text.ts";
 import { sessionName } from "./session-name.ts";
+import { timeoutSeconds } from "./timeout-seconds.ts";
 import { defineTool } from "./tool.ts";
 
 export const executePython = defineTool({
@@ -17,13 +18,15 @@ true, the variables of earlier calls are gone. For longer programs write a file 
   input: z.object({
     code: programText,
     session: sessionName,
-    timeout: z.number().positive().max(86_400).default(30).describe("Seconds until it is interrupted."),
+    timeout: timeoutSeconds,
   }),
   output: pythonView,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   recorded: true,
-  async run({ code, session, timeout }, { sandbox, run }) {
-    const execution = await sandbox.python(code, { ...run, session, timeoutMs: timeout * 1000 });
+  standsInLine: true,
+  async run({ code, session, timeout }, { sandbox, run, limits }) {
+    const timeoutMs = (timeout ?? limits.timeoutSeconds) * 1000;
+    const execution = await sandbox.python(code, { ...run, session, timeoutMs });
     const view = pythonViewOf(execution);
     return { structured: view, text: describeCell(execution), images: imagesOf(execution), execution };
   },

@@ -30,6 +30,7 @@ Use the name of the package, not of the import: opencv-python, not cv2.`,
   output: executionView.extend({ packages: z.array(outcome) }),
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   recorded: true,
+  standsInLine: true,
   async run({ packages, timeout }, { sandbox, run }) {
     const execution = await sandbox.packages.install(packages, { ...run, timeoutMs: timeout * 1000 });
     const structured = { ...viewOf(execution), packages: execution.packages };

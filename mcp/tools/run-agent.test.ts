@@ -56,7 +56,7 @@ describe("a task for the agent", () => {
     expect(runAgent.output.parse(structured)).toMatchObject({ status: "running", answer: "" });
     expect(text).toContain('check_execution with execution_id "e1"');
     goesOn?.stop();
-    expect(await goesOn?.end).toMatchObject({ status: "cancelled" });
+    expect(await goesOn?.end).toMatchObject({ ending: { status: "cancelled" } });
   });
 
   test("ends when its caller leaves while it waits, and not after", async () => {

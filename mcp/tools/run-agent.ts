@@ -1,14 +1,7 @@
 import { z } from "zod";
-import { type ExecutionView, executionView } from "./execution-view.ts";
+import { agentView, describeAnswer } from "./agent-view.ts";
+import type { ExecutionView } from "./execution-view.ts";
 import { type AgentAnswer, defineTool, type Outcome } from "./tool.ts";
-
-const agentView = executionView.extend({
-  answer: z.string(),
-  model: z.string().describe("provider/name"),
-  steps: z.number().describe("How often the model was asked."),
-  input_tokens: z.number(),
-  output_tokens: z.number(),
-});
 
 export const runAgent = defineTool({
   name: "run_agent",
@@ -49,7 +42,7 @@ It may take minutes. If the answer is status "running", wait for it with check_e
     return {
       structured: view(executionId, { status: "running" }),
       text: `Still working. Use check_execution with execution_id "${executionId}" to wait for the answer.`,
-      goesOn: { end: outcome.then(({ ending }) => ending ?? { status: "failed" }), stop },
+      goesOn: { end: outcome, stop },
     };
   },
 });
@@ -69,10 +62,8 @@ function outcomeOf(given: AgentAnswer, executionId: string, ms: number): Outcome
     input_tokens: given.inputTokens,
     output_tokens: given.outputTokens,
   });
-  const files = artifacts.map(({ path, url }) => `- ${path}: ${url}`).join("\n");
-  const text = [answer, stderr, files && `Artifacts:\n${files}`].filter(Boolean).join("\n\n");
   const ending = { status, stdout: Buffer.from(answer), stderr: Buffer.from(stderr) };
-  return { structured, text: text || "Done, without a word.", ending };
+  return { structured, text: describeAnswer(structured), ending };
 }
 
 function view(

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { anyExecutionView, describeExecution } from "./execution-view.ts";
+import { describeFollowed, followedView } from "./agent-view.ts";
 import { defineTool } from "./tool.ts";
 
 export const stopExecution = defineTool({
@@ -8,11 +8,11 @@ export const stopExecution = defineTool({
   description:
     "Ends a run and everything it started. Returns its output up to then; stopping one that has ended is no error.",
   input: z.object({ execution_id: z.uuid().describe("As returned by the call that started it.") }),
-  output: anyExecutionView,
+  output: followedView,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   recorded: false,
   async run({ execution_id }, { executions }) {
     const view = await executions.stop(execution_id);
-    return { structured: view, text: describeExecution(view) };
+    return { structured: view, text: describeFollowed(view) };
   },
 });

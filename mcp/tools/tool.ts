@@ -1,8 +1,9 @@
 // A tool is data: what a model reads about it, what it takes, what it gives, and the function behind it.
 import type { z } from "zod";
 import type { OutputChunk, RunOptions, RunResult, Sandbox } from "#sandbox/index.ts";
+import type { FollowedView } from "./agent-view.ts";
 import type { ArtifactsForTools } from "./artifact-view.ts";
-import type { AnyExecutionView, ExecutionView } from "./execution-view.ts";
+import type { ExecutionView } from "./execution-view.ts";
 import type { UserLimits } from "./user-limits.ts";
 
 export interface Tool<Input = unknown> {
@@ -14,6 +15,8 @@ export interface Tool<Input = unknown> {
   annotations: Annotations;
   /** Runs code or changes the workspace, so every call is on record; pure reads are only counted. */
   recorded: boolean;
+  /** Runs a program of the caller's: when too many run already, it waits for its turn. */
+  standsInLine?: true;
   run(input: Input, context: ToolContext): Promise<Outcome>;
 }
 
@@ -39,8 +42,8 @@ export interface ToolContext {
   /** What the sandbox is doing, and whether its disk is limited hard or by a watchdog. */
   status(): Promise<{ state: string; quota: "hard" | "soft" }>;
   executions: {
-    check(id: string, waitMs: number): Promise<AnyExecutionView>;
-    stop(id: string): Promise<AnyExecutionView>;
+    check(id: string, waitMs: number): Promise<FollowedView>;
+    stop(id: string): Promise<FollowedView>;
   };
   artifacts: ArtifactsForTools;
   /** Those that are on. */
@@ -105,7 +108,7 @@ export interface Outcome {
   /** When none ran, how it ended, if not simply well. */
   ending?: Ending;
   /** It goes on without its caller. */
-  goesOn?: { end: Promise<Ending>; stop(): void };
+  goesOn?: { end: Promise<Outcome>; stop(): void };
 }
 
 export interface Ending {

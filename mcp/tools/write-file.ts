@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineTool } from "./tool.ts";
+import { defineTool, type Outcome, type ToolContext } from "./tool.ts";
 
 export const writeFile = defineTool({
   name: "write_file",
@@ -14,14 +14,20 @@ directories are made. Prefer it to long here-documents: write the program to a f
   output: z.object({ file_path: z.string(), bytes_written: z.number(), size: z.number() }),
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
   recorded: true,
-  async run({ file_path, content, append }, { sandbox, signal }) {
-    const write = append ? "append" : "write";
-    const { bytesWritten, size } = await sandbox.files[write](file_path, content, signal ? { signal } : {});
-    const structured = { file_path, bytes_written: bytesWritten, size };
-    return {
-      structured,
-      changed: [file_path],
-      text: `Wrote ${bytesWritten} bytes to ${file_path}, which now has ${size}.`,
-    };
-  },
+  run: ({ file_path, content, append }, context) =>
+    writeText(append ? "append" : "write", file_path, content, context),
 });
+
+export async function writeText(
+  how: "write" | "append",
+  file_path: string,
+  content: string,
+  { sandbox, signal }: Pick<ToolContext, "sandbox" | "signal">,
+): Promise<Outcome> {
+  const { bytesWritten, size } = await sandbox.files[how](file_path, content, signal ? { signal } : {});
+  return {
+    structured: { file_path, bytes_written: bytesWritten, size },
+    text: `Wrote ${bytesWritten} bytes to ${file_path}, which now has ${size}.`,
+    changed: [file_path],
+  };
+}

@@ -5,6 +5,7 @@ import { listSandboxes } from "#db/queries/sandboxes.ts";
 import { findUserByEmail, listUsers } from "#db/queries/users.ts";
 import { env } from "#env.ts";
 import { AppError } from "#lib/app-error.ts";
+import { COMMAND_LINE, writeAudit } from "#lib/audit.ts";
 import { db } from "#lib/database.ts";
 import { destroySandbox } from "#lib/sandboxes/destroy-sandbox.ts";
 import type { SandboxOrder } from "#lib/sandboxes/orders.ts";
@@ -23,7 +24,9 @@ export async function sandboxList(args: string[]) {
   const installation = await findInstallation(db());
   const [rows, users] = await Promise.all([listSandboxes(db()), listUsers(db())]);
   const emails = new Map(users.map(({ id, email }) => [id, email]));
-  const states = installation && (await containerStates(connectEngine(env().DOCKER_HOST), installation.id));
+  const { DOCKER_HOST, DOCKER_CERT_PATH } = env();
+  const engine = connectEngine(DOCKER_HOST, DOCKER_CERT_PATH);
+  const states = installation && (await containerStates(engine, installation.id));
   return rows.map(({ id, uid, userId }) => ({
     id,
     uid,
@@ -48,14 +51,17 @@ async function administer(verb: SandboxOrder["verb"], args: string[], url: strin
   } else {
     await giveOrder(url, { verb, userId: user.id } satisfies SandboxOrder, PATIENCE_MS);
   }
+  const action = verb === "stop" ? "sandbox.stopped" : "sandbox.destroyed";
+  await writeAudit(COMMAND_LINE, action, { id: user.id, name: user.email });
   return { [verb === "stop" ? "stopped" : "destroyed"]: user.email };
 }
 
 async function directly({ verb, userId }: SandboxOrder): Promise<void> {
-  const { COVE_DATA_DIR, AUTH_SECRET, COVE_SANDBOX_IMAGE, DOCKER_HOST } = env();
+  const { COVE_DATA_DIR, AUTH_SECRET, COVE_SANDBOX_IMAGE, DOCKER_HOST, DOCKER_CERT_PATH } = env();
+  const engine = connectEngine(DOCKER_HOST, DOCKER_CERT_PATH);
   const sandboxes = await openOwnSandboxes({
     AUTH_SECRET: await ensureSecret(COVE_DATA_DIR, AUTH_SECRET),
-    COVE_SANDBOX_IMAGE: COVE_SANDBOX_IMAGE ?? (await ensureImage(connectEngine(DOCKER_HOST))).tag,
+    COVE_SANDBOX_IMAGE: COVE_SANDBOX_IMAGE ?? (await ensureImage(engine)).tag,
     COVE_WARM_POOL: 0,
   });
   try {

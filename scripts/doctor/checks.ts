@@ -4,7 +4,7 @@ import path from "node:path";
 import { connect, pingDatabase } from "#db/client.ts";
 import { embeddedPostgresUrl } from "#db/embedded-postgres.ts";
 import type { Env } from "#env.ts";
-import { connectEngine, engineVersion } from "#sandbox/connect-engine.ts";
+import { connectEngine, EngineUnavailable, engineVersion } from "#sandbox/connect-engine.ts";
 import { hasImage } from "#sandbox/debian-base.ts";
 import { probeHardQuota } from "#sandbox/disk/probe-hard-quota.ts";
 import { engineOf } from "#sandbox/engine.ts";
@@ -12,6 +12,8 @@ import { imageTag } from "#sandbox/image-tag.ts";
 import { ensureDataDirectory } from "../data-directory.ts";
 import { describeDatabaseFailure } from "../database-failure.ts";
 import type { Finding } from "../doctor.ts";
+import { missingModelKey } from "../model-key.ts";
+import { requireImage, requireRuntime, requireUsableAllowlist } from "../sandbox-settings.ts";
 
 export async function checkNode(): Promise<Finding> {
   const major = Number.parseInt(process.versions.node, 10);
@@ -29,21 +31,31 @@ export async function checkDataDirectory({ COVE_DATA_DIR }: Env): Promise<Findin
   return { ok: true, says: COVE_DATA_DIR };
 }
 
-export async function checkEngine({ DOCKER_HOST }: Env): Promise<Finding> {
+export async function checkEngine(env: Env): Promise<Finding> {
+  const engine = connectEngine(env.DOCKER_HOST, env.DOCKER_CERT_PATH);
   try {
-    return { ok: true, says: `Docker ${await engineVersion(connectEngine(DOCKER_HOST))}` };
+    const version = await engineVersion(engine);
+    await requireRuntime(engine, env);
+    return { ok: true, says: `Docker ${version}` };
   } catch (error) {
-    return {
-      ok: false,
-      says: messageOf(error),
-      fix: "`npm start` installs and starts one as root on Debian.",
-    };
+    const fix = "`npm start` installs and starts one as root on Debian.";
+    return { ok: false, says: messageOf(error), ...(error instanceof EngineUnavailable && { fix }) };
   }
 }
 
-export async function checkImage({ DOCKER_HOST, COVE_SANDBOX_IMAGE }: Env): Promise<Finding> {
-  const tag = COVE_SANDBOX_IMAGE ?? imageTag();
-  if (await hasImage(connectEngine(DOCKER_HOST), tag)) return { ok: true, says: tag };
+export async function checkImage({
+  DOCKER_HOST,
+  DOCKER_CERT_PATH,
+  COVE_SANDBOX_IMAGE,
+}: Env): Promise<Finding> {
+  const engine = connectEngine(DOCKER_HOST, DOCKER_CERT_PATH);
+  if (!(await answers(engine))) return WITHOUT_ENGINE;
+  if (COVE_SANDBOX_IMAGE) {
+    await requireImage(engine, COVE_SANDBOX_IMAGE);
+    return { ok: true, says: COVE_SANDBOX_IMAGE };
+  }
+  const tag = imageTag();
+  if (await hasImage(engine, tag)) return { ok: true, says: tag };
   return { ok: false, says: `${tag} is missing.`, fix: "`npm start` builds it." };
 }
 
@@ -56,35 +68,61 @@ export async function checkDatabase({ DATABASE_URL, COVE_DATA_DIR }: Env): Promi
     await pingDatabase(client.db);
     return { ok: true, says: DATABASE_URL ? "the one in DATABASE_URL answers" : "embedded Postgres answers" };
   } catch (error) {
-    return { ok: false, says: describeDatabaseFailure(error, url).message };
+    const fix = DATABASE_URL ? undefined : `See postgres.log in ${COVE_DATA_DIR}/postgres.`;
+    return { ok: false, says: describeDatabaseFailure(error, url).message, fix };
   } finally {
     await client.close();
   }
 }
 
 /** Tries it: only a real mount in a real container tells. */
-export async function checkQuota({ DOCKER_HOST, COVE_SANDBOX_IMAGE, COVE_DATA_DIR }: Env): Promise<Finding> {
-  const docker = connectEngine(DOCKER_HOST);
-  const image = COVE_SANDBOX_IMAGE ?? imageTag();
+export async function checkQuota(env: Env): Promise<Finding> {
+  const docker = connectEngine(env.DOCKER_HOST, env.DOCKER_CERT_PATH);
+  if (!(await answers(docker))) return WITHOUT_ENGINE;
+  const image = env.COVE_SANDBOX_IMAGE ?? imageTag();
   if (!(await hasImage(docker, image))) return { ok: true, says: "is tried once the image is there" };
-  const directory = path.join(COVE_DATA_DIR, "sandboxes", "disks");
+  const directory = path.join(env.COVE_DATA_DIR, "sandboxes", "disks");
   if (!existsSync(directory)) return { ok: true, says: "is tried at the first start" };
   const why = await probeHardQuota({ engine: engineOf(docker), image, installation: "doctor" }, directory);
   return { ok: true, says: why ? `soft. ${why}` : "hard" };
 }
 
-export async function checkEgress({ COVE_EGRESS, COVE_EGRESS_ALLOW }: Env): Promise<Finding> {
+export async function checkEgress(env: Env): Promise<Finding> {
+  const { COVE_EGRESS, COVE_EGRESS_ALLOW } = env;
+  try {
+    requireUsableAllowlist(env);
+  } catch (error) {
+    return { ok: false, says: messageOf(error), fix: "Correct it in the environment or in .env." };
+  }
   const also = COVE_EGRESS_ALLOW.length ? `, and ${COVE_EGRESS_ALLOW.join(", ")}` : "";
   return { ok: true, says: `${COVE_EGRESS}${also}` };
 }
 
 export async function checkKeys(env: Env): Promise<Finding> {
+  const missing = missingModelKey(env);
+  if (missing) {
+    const says = `COVE_MODEL is ${env.COVE_MODEL}, which only people with a key of their own can use.`;
+    return { ok: false, says, fix: `Set ${missing}, or unset COVE_MODEL.` };
+  }
   const names = ["GEMINI_API_KEY", "OPENAI_API_KEY", "OPENAI_BASE_URL"] as const;
   const set = names.filter((name) => env[name]);
   return {
     ok: true,
     says: set.length ? set.join(", ") : "no model; everything but the agent works without one",
   };
+}
+
+const WITHOUT_ENGINE: Finding = {
+  ok: false,
+  says: "can't be looked at without an engine.",
+  fix: "Mend the engine first, see above.",
+};
+
+function answers(engine: ReturnType<typeof connectEngine>): Promise<boolean> {
+  return engineVersion(engine).then(
+    () => true,
+    () => false,
+  );
 }
 
 function messageOf(error: unknown): string {

@@ -11,9 +11,11 @@ import { env } from "#env.ts";
 import { ensureImage } from "#sandbox/build-image.ts";
 import { connectEngine } from "#sandbox/connect-engine.ts";
 import { aptInstall, canInstall } from "../apt.ts";
+import { composeCommand } from "../compose-command.ts";
 import { ensureEngine, hasProgram } from "../docker-engine.ts";
 import { freePort } from "../free-port.ts";
 import { step } from "../steps.ts";
+import { interruption } from "./interruption.ts";
 
 const exec = promisify(execFile);
 const CHROMIUM = "/usr/bin/chromium";
@@ -27,6 +29,7 @@ const PROGRAMS: Record<string, string> = {
   // The image is built while stages run that may install packages, too, and apt serves one at a time.
   debootstrap: "debootstrap",
   pkill: "procps",
+  ip: "iproute2",
   mount: "mount",
   "mkfs.ext4": "e2fsprogs",
 };
@@ -42,9 +45,7 @@ let engine: Promise<void> | undefined;
 let image: Promise<void> | undefined;
 
 export function ensureEngineRuns(): Promise<void> {
-  engine ??= step("Docker engine", async (s) =>
-    s.label(`Docker engine ${await ensureEngine(env().DOCKER_HOST, s)}`),
-  );
+  engine ??= step("Docker engine", async (s) => s.label(`Docker engine ${await ensureEngine(env(), s)}`));
   return engine;
 }
 
@@ -52,7 +53,9 @@ export function ensureEngineRuns(): Promise<void> {
 export function ensureEngineAndImage(): Promise<void> {
   image ??= ensureEngineRuns().then(() =>
     step("Sandbox image", async (s) => {
-      const { tag } = await ensureImage(connectEngine(env().DOCKER_HOST), { onProgress: s.progress });
+      const { DOCKER_HOST, DOCKER_CERT_PATH } = env();
+      const engine = connectEngine(DOCKER_HOST, DOCKER_CERT_PATH);
+      const { tag } = await ensureImage(engine, { onProgress: s.progress, signal: interruption });
       s.label(`Sandbox image ${tag}`);
     }),
   );
@@ -61,7 +64,12 @@ export function ensureEngineAndImage(): Promise<void> {
 
 export async function ensureChromium(): Promise<void> {
   if (await exists(CHROMIUM)) return;
-  await install(["chromium"], `There is no ${CHROMIUM}, which the end-to-end tests drive.`);
+  await install(["chromium"], `There is no ${CHROMIUM}, which tests drive.`);
+}
+
+export async function ensureCompose(): Promise<void> {
+  if (await composeCommand()) return;
+  await install(["docker-compose"], "There is no docker compose, which starts the stack that is tested.");
 }
 
 /** A cluster of Debian's PostgreSQL for the moment: its own directory, port and password. */

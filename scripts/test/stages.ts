@@ -1,5 +1,5 @@
 // The stages of `npm test`, in order: the quickest to fail first.
-import { ensureChromium, withDebianPostgres } from "./needs.ts";
+import { ensureChromium, ensureCompose, withDebianPostgres } from "./needs.ts";
 import { type Counts, check, playwright, vitest } from "./tools.ts";
 
 export interface Stage {
@@ -24,21 +24,35 @@ export const STAGES: Stage[] = [
     run: onPostgres("launch"),
   },
   { name: "doors", about: "MCP and REST with real clients", engine: true, run: () => vitest("doors") },
-  { name: "e2e", about: "journeys in Chromium", engine: true, run: inChromium },
-  { name: "attacks", about: "hostile code in real containers", engine: true, run: () => vitest("attacks") },
+  { name: "e2e", about: "journeys in Chromium", engine: true, run: withChromium(playwright) },
+  {
+    name: "attacks",
+    about: "hostile code in real containers and browsers",
+    engine: true,
+    run: withChromium(() => vitest("attacks")),
+  },
   { name: "faults", about: "what breaks, and what still holds", engine: true, run: () => vitest("faults") },
+  { name: "deploy", about: "the images and docker-compose.yml", engine: true, run: withCompose },
 ];
 
 async function checkTypes(): Promise<Counts> {
   const generated = await check("next", "typegen");
-  return generated.failed ? generated : check("tsc", "--noEmit");
+  // What an earlier check remembers of generated types may be out of date, and all of it takes seconds.
+  return generated.failed ? generated : check("tsc", "--noEmit", "--incremental", "false");
 }
 
 function onPostgres(project: string): () => Promise<Counts> {
   return () => withDebianPostgres((url) => vitest(project, { COVE_TEST_DATABASE_URL: url }));
 }
 
-async function inChromium(): Promise<Counts> {
-  await ensureChromium();
-  return playwright();
+async function withCompose(): Promise<Counts> {
+  await ensureCompose();
+  return vitest("deploy");
+}
+
+function withChromium(run: () => Promise<Counts>): () => Promise<Counts> {
+  return async () => {
+    await ensureChromium();
+    return run();
+  };
 }

@@ -3,6 +3,9 @@ import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { VARIABLES } from "#env.ts";
+import { interruption } from "./interruption.ts";
 
 export interface Counts {
   passed: number;
@@ -11,6 +14,7 @@ export interface Counts {
 
 type Variables = Record<string, string | undefined>;
 
+const GROUP_PATIENCE_MS = 45_000;
 const bin = path.resolve(import.meta.dirname, "../../node_modules/.bin");
 
 /** A tool that only says yes or no counts as one test. */
@@ -59,11 +63,49 @@ async function withReport<T>(work: (file: string) => Promise<T>): Promise<T> {
   }
 }
 
-function tool([name, ...args]: [string, ...string[]], env: Variables = {}): Promise<number> {
-  const variables: Variables = { ...process.env, NEXT_TELEMETRY_DISABLED: "1", ...env };
-  const child = spawn(path.join(bin, name), args, { stdio: "inherit", env: variables as NodeJS.ProcessEnv });
-  return new Promise((resolve, reject) => {
+async function tool([name, ...args]: [string, ...string[]], env: Variables = {}): Promise<number> {
+  const ours = { NEXT_TELEMETRY_DISABLED: "1", COVE_BUILD_DIR: ".next-test" };
+  const variables: Variables = { ...unsteered(), ...ours, ...env };
+  const child = spawn(path.join(bin, name), args, {
+    // A group of its own, told to stop as one: also what a test has started and nobody else would tell.
+    detached: true,
+    stdio: ["ignore", "inherit", "inherit"],
+    env: variables as NodeJS.ProcessEnv,
+  });
+  const ended = new Promise<number>((resolve, reject) => {
     child.on("error", reject);
     child.on("exit", (code) => resolve(code ?? 1));
   });
+  const group = -(child.pid ?? 0);
+  const stop = () => signalGroup(group, "SIGINT");
+  interruption.addEventListener("abort", stop, { once: true });
+  if (interruption.aborted) stop();
+  const code = await ended;
+  interruption.removeEventListener("abort", stop);
+  if (interruption.aborted) await groupEnded(group);
+  return code;
+}
+
+/** Somebody's own settings must not change what is tested; which engine there is they may say. */
+function unsteered(): Variables {
+  const steering = VARIABLES.filter((name) => name !== "DOCKER_HOST");
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !steering.includes(name)));
+}
+
+/** Servers that a test started end in order, which takes a moment longer than the test. */
+async function groupEnded(group: number): Promise<void> {
+  const deadline = Date.now() + GROUP_PATIENCE_MS;
+  while (signalGroup(group, 0)) {
+    if (Date.now() > deadline) return void signalGroup(group, "SIGKILL");
+    await sleep(100);
+  }
+}
+
+function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(group, signal);
+  } catch {
+    // Nobody is left in it.
+    return false;
+  }
 }

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { root } from "../support/cove.ts";
-import type { Resident } from "./resident.ts";
+import type { Resident } from "../support/resident.ts";
 
 /**
  * `open`: anybody. `token`: a bearer token, never a cookie. `session`: the web's cookie, never a token. `admin token`: an
@@ -17,20 +17,25 @@ export interface Entry {
   own?: (ada: Resident) => Promise<Values>;
   /** What is in the address is no id of a thing that somebody has. */
   nobodys?: true;
-  /** What a door that checks these first needs before it looks for the id. */
-  body?: unknown;
-  query?: string;
+  /** What a door that checks these first needs before it looks for the id; or where the id itself is. */
+  body?: object | ((values: Values) => object);
+  query?: string | ((values: Values) => string);
+  /** What a door that takes many ids says instead of 404 when none of them is the caller's. */
+  none?: RegExp;
+  /** Only administrators find it. */
+  admin?: true;
   /** A door has this address as well: whoever sends a token means that one. */
   shared?: true;
   /** Answers with a stream, in which the refusal is the first event. */
   stream?: true;
 }
 
-type Values = Record<string, string>;
+export type Values = Record<string, string>;
 
 const open: Entry = { guard: "open" };
 const token: Entry = { guard: "token" };
 const session: Entry = { guard: "session" };
+const admin: Entry = { guard: "session", admin: true };
 const conversation: Entry = { guard: "session", own: aConversation };
 const notebook: Entry = { guard: "session", own: aConsole };
 const run: Entry = { guard: "session", own: aRun };
@@ -75,11 +80,27 @@ export const INVENTORY: Record<string, Entry> = {
   "skills/[name]/edit": { guard: "session", own: aSkill },
   "skills/~new": { guard: "session", shared: true },
 
-  "api/artifacts": session,
+  "api/[...path]": open,
+  "api/v1/[...path]": open,
+  // To everybody but administrators these aren't there.
+  admin,
+  "admin/audit": admin,
+  "admin/network": admin,
+  "admin/sandboxes": admin,
+  "admin/usage": admin,
+  "admin/users": admin,
+  "api/admin/audit": admin,
+
+  "api/artifacts": {
+    ...artifact,
+    query: ({ conversation }) => `?conversation=${conversation}`,
+    body: ({ id }) => ({ ids: [id] }),
+    none: /^\{"items":\[\]|^\{"deleted":0\}$/,
+  },
   "api/artifacts/[id]/content/[name]": { guard: "link", own: anArtifact },
   "api/artifacts/[id]/links": artifact,
   "api/artifacts/[id]/preview/[name]": artifact,
-  "api/artifacts/zip": session,
+  "api/artifacts/zip": { ...artifact, query: ({ id }) => `?ids=${id}` },
   "api/console": session,
   "api/console/[id]": { ...notebook, body: { name: "x", session: "x", cells: [], version: 1 } },
   "api/console/[id]/export": { ...notebook, body: { name: "x", session: "x", cells: [] } },
@@ -100,7 +121,7 @@ export const INVENTORY: Record<string, Entry> = {
   "api/conversations/[id]/regenerate": conversation,
   "api/conversations/[id]/restore": conversation,
   "api/conversations/[id]/stop": conversation,
-  "api/conversations/[id]/stream": conversation,
+  "api/conversations/[id]/stream": { ...conversation, query: ({ message }) => `?message=${message}` },
   "api/conversations/[id]/turns": { ...conversation, body: { text: "hello" } },
   "api/files": session,
   "api/files/content": session,
@@ -111,7 +132,7 @@ export const INVENTORY: Record<string, Entry> = {
   "api/files/text": session,
   "api/files/zip": session,
   "api/history/[id]": run,
-  "api/history/export": session,
+  "api/history/export": { ...run, query: ({ id }) => `?format=py&ids=${id}` },
   "api/history/live": session,
   "api/model-keys": session,
   "api/model-keys/[provider]": { guard: "session", nobodys: true },
@@ -129,8 +150,14 @@ export const INVENTORY: Record<string, Entry> = {
   "api/sandbox/sessions/reset": session,
 };
 
-async function aConversation(ada: Resident): Promise<Values> {
-  return { id: (await ada.post("/api/conversations", {})).id };
+export async function aConversation(ada: Resident): Promise<Values> {
+  const { id } = await ada.post("/api/conversations", {});
+  const { userMessage, assistantMessage } = await ada.post(`/api/conversations/${id}/turns`, {
+    text: "!mkdir -p outputs && echo hers > outputs/hers.txt",
+  });
+  // Until the program has ended, the conversation takes no other message.
+  await (await fetch(...ada.get(`/api/conversations/${id}/stream?message=${assistantMessage.id}`))).text();
+  return { id, message: assistantMessage.id, question: userMessage.id };
 }
 
 async function aConsole(ada: Resident): Promise<Values> {
@@ -142,9 +169,10 @@ async function aRun(ada: Resident): Promise<Values> {
 }
 
 async function anArtifact(ada: Resident): Promise<Values> {
-  const command = "mkdir -p outputs && echo hers > outputs/hers.txt";
+  const command = "mkdir -p outputs && date +%N > outputs/hers.txt";
   const { body } = await ada.execute("execute_bash", { command });
-  return { id: body.artifacts[0].id, name: "hers.txt" };
+  const { id: conversation = "" } = await aConversation(ada);
+  return { id: body.artifacts[0].id, name: "hers.txt", conversation };
 }
 
 async function aSkill(ada: Resident): Promise<Values> {
@@ -159,6 +187,8 @@ export interface Place {
   name: string;
   kind: "page" | "door";
   methods: string[];
+  /** Its own text speaks of ids, wherever they come from. */
+  takesIds: boolean;
 }
 
 export function places(): Place[] {
@@ -173,6 +203,7 @@ export function places(): Place[] {
         .join("/"),
       kind: file.endsWith("page.tsx") ? ("page" as const) : ("door" as const),
       methods: file.endsWith("page.tsx") ? ["GET"] : methodsIn(path.join(app, file)),
+      takesIds: /\buuid\(/.test(readFileSync(path.join(app, file), "utf8")),
     }))
     .sort((a, b) => a.name.localeCompare(b.name));
 }
@@ -187,7 +218,8 @@ export function addressOf({ name }: Place, values: Record<string, string> = {}):
 }
 
 function methodsIn(file: string): string[] {
-  const text = readFileSync(file, "utf8");
+  // What a door only has to say that it hasn't got is no method of it.
+  const text = readFileSync(file, "utf8").replace(/\bwrong as \w+/g, "");
   const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
   const found = methods.filter((method) =>
     new RegExp(

@@ -1,7 +1,8 @@
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Caller, callerWith, ownCove } from "../support/caller.ts";
-import { SIGNATURE } from "../support/model-server/gemini.ts";
-import { type Script, startModelServer } from "../support/model-server.ts";
+import { SIGNATURE, WRONG_GOOGLE_KEY } from "../support/model-server/gemini.ts";
+import { type Reply, type Script, startModelServer } from "../support/model-server.ts";
 import { addToken, databaseOf } from "../support/people.ts";
 import { newWebPerson, textOf, type WebPerson } from "../support/web-person.ts";
 import { wheelsCommand } from "../support/wheels.ts";
@@ -16,17 +17,39 @@ const own = ownCove({
   COVE_MODEL: "local/echo",
   COVE_AGENT_STEPS: "6",
   COVE_AGENT_TOKENS: "5000",
-  COVE_AGENT_PATIENCE: "5",
+  COVE_AGENT_PATIENCE: "20",
 });
 let ada: WebPerson;
 let caller: Caller;
+let client: Client;
+/** Begun first, because it takes 45 s until it is handed over, and looked at last. */
+let long: Promise<Record<string, unknown>>;
 
 beforeAll(async () => {
   ada = await newWebPerson(own.cove);
   caller = callerWith(own.cove.url, ada.email, await addToken(own.cove.dataDir, ada.id));
+  client = new Client({ name: "test", version: "1" });
+  const headers = { authorization: `Bearer ${caller.token}` };
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(`${own.cove.url}/api/mcp`), { requestInit: { headers } }),
+  );
+  const words = Array.from({ length: 25 }, (_, n) => `word${n} `);
+  model.script("slowly", bash("mkdir -p outputs && echo kept > outputs/kept.txt"), {
+    text: words,
+    delayMs: 2000,
+  });
+  long = client
+    .callTool(
+      { name: "run_agent", arguments: { task: "Take your time", model: "local/slowly" } },
+      { timeout: 300_000 },
+    )
+    .then(({ structuredContent }) => structuredContent as Record<string, unknown>);
 });
 
-afterAll(() => model.close());
+afterAll(async () => {
+  await client.close();
+  await model.close();
+});
 
 const bash = (command: string) => ({ calls: [{ name: "execute_bash", arguments: { command } }] });
 const python = (code: string) => ({ calls: [{ name: "execute_python", arguments: { code } }] });
@@ -115,6 +138,17 @@ describe("what the model is told", () => {
     expect(JSON.stringify(asked?.body.messages)).toContain("by-hand");
   });
 
+  test("has a skill as soon as somebody wrote it", async () => {
+    await ask("told", "before", "local");
+    const content = "---\nname: brand-new\ndescription: Written a moment ago.\n---\nHello.\n";
+    await caller.execute("write_file", { file_path: ".agents/skills/brand-new/SKILL.md", content });
+    await ask("told", "after", "local");
+    const systemOf = (question: string) =>
+      model.asked.findLast((one) => one.question === question && one.tools.length > 0)?.system;
+    expect(systemOf("before")).not.toContain("brand-new");
+    expect(systemOf("after")).toContain("brand-new");
+  });
+
   test("by Gemini's protocol, thoughts keep their signatures, within a turn and in the next", async () => {
     const { chat, answer } = await ask("bash", "echo signed", "google");
     expect(textOf(answer)).toContain("signed");
@@ -132,26 +166,39 @@ describe("what the model is told", () => {
   });
 });
 
-describe("a model that misbehaves", () => {
-  test.each<[string, RegExp, Script[number]]>([
+describe.each(["local", "google"])("a model that misbehaves, by the protocol of %s,", (provider) => {
+  test.each<[string, RegExp, Reply]>([
     ["is overloaded", /limits how often/, { status: 429, headers: { "retry-after-ms": "5" } }],
     ["fails", /failed \(500\)/, { status: 500, headers: { "retry-after-ms": "5" } }],
     ["refuses the request", /refused the request \(400\)/, { status: 400 }],
-    ["doesn't know the key", /refused the API key/, { status: 401 }],
+    ["refuses the key", /refused the API key/, { status: 401 }],
+    ["refuses it as Google does", /refused the API key/, { status: 400, error: WRONG_GOOGLE_KEY }],
     ["breaks off", /broke off|can't be reached/, { text: ["Half an ", "answer"], breaks: "cut" }],
     ["trails off", /broke off/, { text: ["Half an ", "answer"], breaks: "trail off" }],
-    ["falls silent", /did not answer in time/, { text: ["Half an ", "answer"], breaks: "stall" }],
-    ["never begins", /did not answer in time/, { breaks: "stall" }],
     ["talks nonsense", /answer|reached|proper/, { text: ["Half an ", "answer"], breaks: "garbage" }],
   ])("and %s leaves a sentence and what it had said", async (what, sentence, reply) => {
-    const { answer, chat } = await ask(`bad ${what}`, "hello", "local", reply);
-    expect(answer.metadata?.status).toBe("failed");
-    expect(answer.metadata?.error).toMatch(sentence);
-    if ("text" in reply) expect(textOf(answer)).toBe("Half an answer");
-    // The conversation is not lost: the next turn works.
-    expect((await ada.ask(chat, "again", { model: "local/echo" })).end).toMatchObject({ status: "done" });
+    await leavesSentence(`bad ${what}`, sentence, reply);
   });
 
+  test("and falls silent, or never begins, is given up", async () => {
+    const late = /did not answer in time/;
+    await Promise.all([
+      leavesSentence("bad silent", late, { text: ["Half an ", "answer"], breaks: "stall" }),
+      leavesSentence("bad never", late, { breaks: "stall" }),
+    ]);
+  });
+
+  async function leavesSentence(name: string, sentence: RegExp, reply: Reply): Promise<void> {
+    const { answer, chat } = await ask(name.replaceAll(" ", "-"), "hello", provider, reply);
+    expect(answer.metadata?.status).toBe("failed");
+    expect(answer.metadata?.error).toMatch(sentence);
+    if (reply.text) expect(textOf(answer)).toBe("Half an answer");
+    // The conversation is not lost: the next turn works.
+    expect((await ada.ask(chat, "again", { model: "local/echo" })).end).toMatchObject({ status: "done" });
+  }
+});
+
+describe("a model that misbehaves", () => {
   test("and calls badly is told so, and may do better", async () => {
     const { answer } = await ask(
       "clumsy",
@@ -179,6 +226,22 @@ describe("a model that misbehaves", () => {
     const spend = { ...bash("true"), usage: { input: 4000, output: 500 } };
     const { answer } = await ask("spender", "go", "local", spend);
     expect(answer.metadata).toMatchObject({ status: "stopped", error: /limit of 5000 tokens/ });
+  });
+});
+
+describe("while the model thinks", () => {
+  test("the sandbox is opened", async () => {
+    const eve = await newWebPerson(own.cove);
+    const state = async () => (await eve.call("GET", "/api/sandbox")).body.state;
+    expect(await state()).not.toBe("active");
+    // It only talks, slowly: nothing else needs a sandbox.
+    model.script("thoughtful", { text: Array.from({ length: 12 }, () => "Well… "), delayMs: 9_000 });
+    const chat = await eve.newChat();
+    const turn = { text: "hello", model: "local/thoughtful" };
+    await eve.call("POST", `/api/conversations/${chat}/turns`, turn);
+    await expect.poll(state, { timeout: 100_000 }).toBe("active");
+    expect((await eve.open(chat)).running).not.toBeNull();
+    await eve.call("POST", `/api/conversations/${chat}/stop`);
   });
 });
 
@@ -216,5 +279,28 @@ describe("run_agent", () => {
     expect(body).toMatchObject({ status: "failed", stderr: expect.stringContaining("failed (500)") });
     expect((await caller.execute("run_agent", {})).status).toBe(400);
     expect((await caller.execute("run_agent", { task: "x", model: "nobody/none" })).status).toBe(404);
+  });
+
+  test("that is handed over keeps its whole answer for whoever asks later", async () => {
+    const { execution_id, ...handle } = await long;
+    expect(handle).toMatchObject({ status: "running", answer: "" });
+    const check = () =>
+      client.callTool({ name: "check_execution", arguments: { execution_id } }, { timeout: 120_000 });
+    await expect
+      .poll(async () => ((await check()).structuredContent as { status: string }).status, {
+        timeout: 120_000,
+      })
+      .toBe("completed");
+    const { structuredContent, content } = await check();
+    expect(structuredContent).toMatchObject({
+      execution_id,
+      answer: expect.stringMatching(/^word0 .*word24 $/),
+      model: "local/slowly",
+      steps: 2,
+      input_tokens: 200,
+      output_tokens: 20,
+      artifacts: [{ path: expect.stringMatching(/kept\.txt$/), url: expect.stringMatching(/^http/) }],
+    });
+    expect(content).toMatchObject([{ type: "text", text: expect.stringMatching(/word24.*kept\.txt/s) }]);
   });
 });

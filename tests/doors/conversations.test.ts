@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ownCove } from "../support/caller.ts";
+import { longConversation } from "../support/long-conversation.ts";
 import { type ModelServer, startModelServer } from "../support/model-server.ts";
 import { newWebPerson, textOf, type WebPerson } from "../support/web-person.ts";
 
@@ -50,6 +51,43 @@ describe("without a model", () => {
     ]);
     expect((await bob.open(chat)).title).toBe("!echo hi; echo oops >&2; exit 3");
   });
+});
+
+describe("a file", () => {
+  const attach = async (chat: string, name: string, body: string) => {
+    const sent = await ada.send(`/api/conversations/${chat}/files?name=${name}`, { method: "POST", body });
+    return ((await sent.json()) as { path: string }).path;
+  };
+
+  test("needs no words, and the model is told where it is", async () => {
+    const chat = await ada.newChat();
+    const path = await attach(chat, "alone.csv", "a,b\n");
+    const { answer } = await ada.ask(chat, "", { files: [path] });
+    expect(textOf(answer)).toBe(`You said: Attached file: ${path}`);
+  });
+
+  test("may come with a program, which runs as it is", async () => {
+    const chat = await ada.newChat();
+    const path = await attach(chat, "beside.txt", "beside\n");
+    const { answer, question } = await ada.ask(chat, `!cat ${path}`, { files: [path] });
+    expect(answer.parts).toMatchObject([{ toolName: "execute_bash", output: { stdout: "beside\n" } }]);
+    expect(question.parts).toMatchObject([{ type: "data-file", data: { path } }, { type: "text" }]);
+  });
+});
+
+test("a long conversation comes from its end, page by page, and is exported whole", async () => {
+  const chat = await longConversation(own.cove.dataDir, ada.id, 70);
+  const open = async (before = "") =>
+    (await ada.call("GET", `/api/conversations/${chat}?before=${before}`)).body;
+  const pages = [await open()];
+  while (pages[0].earlier) pages.unshift(await open(pages[0].messages[0].id));
+  expect(pages.map(({ messages }) => messages.length)).toEqual([10, 30, 30]);
+  const ids = pages.flatMap(({ messages }) => messages.map(({ id }: { id: string }) => id));
+  expect(new Set(ids).size).toBe(70);
+  expect(ids).toEqual(ids.toSorted());
+  const exported = await (await ada.send(`/api/conversations/${chat}/export`)).text();
+  expect(exported).toContain("Question number 0:");
+  expect(exported).toContain("Answer number 69");
 });
 
 describe("a turn", () => {

@@ -1,9 +1,12 @@
+import http from "node:http";
 import { createMCPClient } from "@ai-sdk/mcp";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as OldTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Caller, ownCove } from "../support/caller.ts";
+import { databaseOf } from "../support/people.ts";
 
 const own = ownCove();
 let ada: Caller;
@@ -25,14 +28,21 @@ async function connect({ token }: Caller): Promise<Client> {
   return made;
 }
 
-/** Begun first, because it takes 45 s until it is handed over, and looked at last. */
+/** Begun first, because it takes 45 s until they are handed over, and looked at last. */
 let long: Promise<Record<string, unknown>>;
+let longCell: Promise<Record<string, unknown>>;
 
 beforeAll(() => {
-  const command = "echo begun; sleep 600";
-  long = client
-    .callTool({ name: "execute_bash", arguments: { command, timeout: 600 } })
-    .then(({ structuredContent }) => structuredContent as Record<string, unknown>);
+  const call = (name: string, args: Record<string, unknown>) =>
+    client
+      // The client's own patience is no more than a minute, and this machine may be busy.
+      .callTool({ name, arguments: { ...args, timeout: 600 } }, { timeout: 300_000 })
+      .then(({ structuredContent }) => structuredContent as Record<string, unknown>);
+  long = call("execute_bash", { command: "echo begun; sleep 600" });
+  const code = `import os, time, matplotlib.pyplot as plt
+plt.plot([1, 2, 4])
+while not os.path.exists("go-on"): time.sleep(0.1)`;
+  longCell = call("execute_python", { code, session: "long" });
 });
 
 describe("a client", () => {
@@ -89,6 +99,25 @@ describe("a client", () => {
       { type: "text", text: expect.stringContaining("drawn") },
       { type: "image", mimeType: "image/png" },
     ]);
+  });
+
+  test("that repeats a call by its key gets the same answer, picture included, of one run", async () => {
+    const call = (code: string) =>
+      client.callTool({
+        name: "execute_python",
+        arguments: { code },
+        _meta: { "cove/idempotency-key": "once" },
+      });
+    const code = "import matplotlib.pyplot as plt\nplt.plot([1])\nopen('runs', 'a').write('x')";
+    const [first, again] = [await call(code), await call(code)];
+    expect(first.content).toMatchObject([{ type: "text" }, { type: "image", mimeType: "image/png" }]);
+    expect(again).toEqual(first);
+    expect((await ada.execute("read_file", { file_path: "runs" })).body.content).toBe("x");
+    const other = await call("1");
+    expect(other).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringMatching(/another request/) }],
+    });
   });
 
   test("reads a failure as something to act on", async () => {
@@ -270,6 +299,29 @@ describe("the door", () => {
     expect(headers.get("ratelimit")).toMatch(/^"calls";r=\d+;t=\d+$/);
   });
 
+  test("is known by its own names alone", async () => {
+    const { port } = new URL(own.cove.url);
+    expect(await statusFor(`localhost:${port}`)).toBe(200);
+    for (const host of ["evil.example", `evil.example:${port}`, "localhost.evil.example"]) {
+      expect([host, await statusFor(host)]).toEqual([host, 403]);
+    }
+  });
+
+  /** `fetch` doesn't let anybody choose the name. */
+  function statusFor(host: string): Promise<number | undefined> {
+    const headers = {
+      ...{ host, authorization: `Bearer ${ada.token}`, "content-type": "application/json" },
+      accept: "application/json, text/event-stream",
+    };
+    return new Promise((resolve, reject) => {
+      const request = http.request(`${own.cove.url}/api/mcp`, { method: "POST", headers }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      });
+      request.once("error", reject).end(JSON.stringify(call));
+    });
+  }
+
   test("refuses a page of another site", async () => {
     const authorization = `Bearer ${ada.token}`;
     expect((await knock({ authorization, origin: "https://evil.example" })).status).toBe(403);
@@ -285,6 +337,52 @@ describe("the door", () => {
     expect(response.status).toBeGreaterThanOrEqual(400);
     expect(response.status).toBeLessThan(500);
   });
+});
+
+describe("when something of ours fails", () => {
+  const apology = /Something went wrong on our side/;
+
+  test("a call is answered with a sentence, the record has no more, and the log has all of it", async () => {
+    const { db } = await databaseOf(own.cove.dataDir);
+    await db.execute(
+      sql`alter table executions add constraint broken check (arguments not like '%spell-%') not valid`,
+    );
+    const command = "echo spell-of-disaster";
+    const result = await client.callTool({ name: "execute_bash", arguments: { command } });
+    await db.execute(sql`alter table executions drop constraint broken`);
+    expect(result).toMatchObject({ isError: true, content: [{ text: expect.stringMatching(apology) }] });
+    expect(JSON.stringify(result)).not.toMatch(/insert into|constraint|spell/i);
+    await expect.poll(() => own.cove.output()).toMatch(/"level":"error".*broken/);
+    expect(own.cove.output()).not.toContain("spell-of-disaster");
+  });
+
+  test("so is a request for the prompt, or for a resource", async () => {
+    const { db } = await databaseOf(own.cove.dataDir);
+    await db.execute(sql`alter table skills rename to skills_away`);
+    const asked = await Promise.allSettled([
+      client.getPrompt({ name: "agent_system_prompt" }),
+      client.listResources(),
+      client.readResource({ uri: "skill://data-analysis/SKILL.md" }),
+    ]);
+    await db.execute(sql`alter table skills_away rename to skills`);
+    for (const one of asked) {
+      expect(one).toMatchObject({ status: "rejected", reason: { message: expect.stringMatching(apology) } });
+      expect(JSON.stringify(one)).not.toMatch(/skills_|relation|select/i);
+    }
+    await client.getPrompt({ name: "agent_system_prompt" });
+  });
+});
+
+test("a cell that takes long shows its pictures to whoever asks for it later", async () => {
+  const { execution_id, ...handle } = await longCell;
+  expect(handle).toMatchObject({ status: "running" });
+  await ada.execute("write_file", { file_path: "go-on", content: "" });
+  const check = () => client.callTool({ name: "check_execution", arguments: { execution_id } });
+  const [first, again] = [await check(), await check()];
+  expect(first.structuredContent).toMatchObject({ status: "completed", results: [{ mime: "image/png" }] });
+  for (const { content } of [first, again]) {
+    expect(content).toMatchObject([{ type: "text" }, { type: "image", mimeType: "image/png" }]);
+  }
 });
 
 test("a call that takes long is handed over, followed and stopped by its id", async () => {

@@ -74,6 +74,14 @@ describe("the official client", () => {
     expect(usage).toMatchObject({ prompt_tokens: 200, total_tokens: 220 });
   });
 
+  test("hears how much of the limit is left", async () => {
+    const { response } = await client.chat.completions
+      .create({ model: "local/echo", messages: [user("hi")], stream: true })
+      .withResponse();
+    expect(response.headers.get("ratelimit")).toMatch(/^"calls";r=\d+;t=\d+$/);
+    await response.body?.cancel();
+  });
+
   test("has a helper that puts the stream together", async () => {
     const runner = client.chat.completions.stream({ model: "local/echo", messages: [user("helper")] });
     expect(await runner.finalContent()).toBe("You said: helper");
@@ -136,6 +144,23 @@ describe("what goes wrong", () => {
     expect(await none.json()).toMatchObject({
       error: { code: "invalid_api_key", message: expect.any(String) },
     });
+  });
+
+  test("an address or a method that isn't there is told in the same shape", async () => {
+    const authorization = `Bearer ${ada.token}`;
+    const unknown = await fetch(`${own.cove.url}/v1/embeddings`, {
+      method: "POST",
+      headers: { authorization },
+    });
+    expect([unknown.status, await unknown.json()]).toMatchObject([
+      404,
+      { error: { type: "invalid_request_error", code: "unknown_url", message: expect.any(String) } },
+    ]);
+    const wrong = await fetch(`${own.cove.url}/v1/chat/completions`, { headers: { authorization } });
+    expect([wrong.status, wrong.headers.get("allow")]).toEqual([405, "POST"]);
+    expect(await wrong.json()).toMatchObject({ error: { type: "invalid_request_error" } });
+    const clientSays = await client.embeddings.create({ model: "x", input: "y" }).catch((error) => error);
+    expect(clientSays).toBeInstanceOf(OpenAI.NotFoundError);
   });
 
   test("an unknown model is a NotFoundError", async () => {

@@ -1,9 +1,13 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import Docker from "dockerode";
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
+import { containerName } from "#sandbox/container-spec.ts";
 import { type Caller, ownCove } from "../support/caller.ts";
 import { databaseOf } from "../support/people.ts";
 
-const own = ownCove({ COVE_RATE_LIMIT: "120", COVE_CONCURRENCY: "2" });
+const LIMIT = 400;
+const own = ownCove({ COVE_RATE_LIMIT: String(LIMIT), COVE_CONCURRENCY: "2" });
 let ada: Caller;
 
 beforeAll(async () => {
@@ -82,13 +86,27 @@ describe("a line", () => {
     expect((await bob.execute("read_file", { file_path: "never" })).status).toBe(404);
   });
 
-  async function idOf(key: string): Promise<string | undefined> {
-    const { db } = await databaseOf(own.cove.dataDir);
-    const { rows } = await db.execute<{ id: string }>(
-      sql`select id from executions where idempotency_key = ${key}`,
-    );
-    return rows[0]?.id;
-  }
+  test("that is full is refused at once with when to come back, streamed or not", async () => {
+    const eve = await own.caller();
+    const call = { name: "execute_bash", arguments: { command: "until [ -e go ]; do sleep 0.1; done" } };
+    const send = (door: string) => fetch(own.cove.url + door, request(call, eve.token));
+    const refused: Response[] = [];
+    // Two run and a hundred wait; none of them ends before it is told to.
+    const calls = Array.from({ length: 110 }, async () => {
+      const response = await send("/execute");
+      if (response.status === 429) refused.push(response);
+      return response;
+    });
+    await expect.poll(() => refused.length, { timeout: 60_000 }).toBe(8);
+    for (const { headers } of [...refused, await send("/execute/stream")]) {
+      expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+    }
+    expect((await send("/execute/stream")).status).toBe(429);
+    // What runs no program needs no turn.
+    expect((await eve.execute("write_file", { file_path: "go", content: "" })).status).toBe(200);
+    const statuses = (await Promise.all(calls)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200).length).toBe(102);
+  });
 });
 
 describe("Python", () => {
@@ -261,6 +279,34 @@ describe("the record", () => {
     expect((await call()).body).toMatchObject({ replacements: 1 });
   });
 
+  test("a key of a call that broke off in the middle stands for what it may have done", async () => {
+    const bob = await own.caller();
+    const { body } = await bob.execute("execute_bash", { command: "echo one > log.txt" });
+    const container = await containerOf(body.execution_id);
+    // It takes the call and doesn't get to answer.
+    await container.pause();
+    const append = () =>
+      bob.execute(
+        "write_file",
+        { file_path: "log.txt", content: "two\n", append: true },
+        { "idempotency-key": "broken-off" },
+      );
+    const first = append();
+    await expect.poll(() => idOf("broken-off"), { timeout: 30_000 }).toBeTruthy();
+    await container.kill();
+    expect(await first).toMatchObject({ status: 503, body: { error: { code: "unavailable" } } });
+    expect((await append()).body).toMatchObject({ status: "failed" });
+    expect((await bob.execute("read_file", { file_path: "log.txt" })).body.content).toBe("one");
+  });
+
+  async function containerOf(executionId: string): Promise<Docker.Container> {
+    const { db } = await databaseOf(own.cove.dataDir);
+    const { rows } = await db.execute<{ id: string }>(
+      sql`select sandbox_id as id from executions where id = ${executionId}`,
+    );
+    return new Docker().getContainer(containerName(rows[0]?.id ?? ""));
+  }
+
   test("arguments are kept exactly, whatever characters they hold", async () => {
     const args = { file_path: "exact.txt", content: "exactly: \0 \ud800 \u202e" };
     await ada.execute("write_file", args);
@@ -305,9 +351,29 @@ describe("a stream", () => {
     await expect.poll(alive, { timeout: 10_000 }).toBe(1);
   });
 
-  test("of a tool that doesn't exist ends in an error event", async () => {
-    const response = await fetch(`${own.cove.url}/execute/stream`, request({ name: "nope" }));
-    expect(await response.text()).toMatch(/^event: error\ndata: \{"error":\{"code":"not_found"/);
+  test("that is silent begins all the same", async () => {
+    const gone = new AbortController();
+    const response = await open({ command: "sleep 600" }, gone.signal);
+    expect([response.status, response.headers.get("content-type")]).toEqual([
+      200,
+      "text/event-stream; charset=utf-8",
+    ]);
+    gone.abort();
+  });
+
+  test.each<[string, object, Record<string, string>, number]>([
+    ["a tool that doesn't exist", { name: "nope" }, {}, 404],
+    ["a missing argument", { name: "execute_bash" }, {}, 400],
+    ["a file that isn't there", { name: "read_file", arguments: { file_path: "nowhere" } }, {}, 404],
+    ["a key that is none", { name: "reset_session" }, { "idempotency-key": "with space" }, 400],
+  ])("of %s is refused with a status, not begun", async (_what, body, more, status) => {
+    const { headers, ...rest } = request(body);
+    const response = await fetch(`${own.cove.url}/execute/stream`, {
+      ...rest,
+      headers: { ...headers, ...more },
+    });
+    expect([response.status, response.headers.get("content-type")]).toEqual([status, "application/json"]);
+    expect(await response.json()).toMatchObject({ error: { message: expect.any(String) } });
   });
 
   async function stream(args: object): Promise<[string, unknown][]> {
@@ -337,6 +403,26 @@ test("the door describes itself to whoever has a token", async () => {
     openapi: "3.1.0",
     paths: { "/execute": { post: { operationId: "execute" } } },
   });
+  const ajv = new Ajv2020({ strict: false });
+  ajv.addSchema({ ...document, $id: "cove" });
+  const holds = (pointer: string, answer: unknown) => {
+    const validate = ajv.compile({ $ref: `cove#/components/${pointer}` });
+    expect([pointer, validate(answer), validate.errors]).toEqual([pointer, true, null]);
+  };
+  const read = async (path: string) => (await fetch(own.cove.url + path, get)).json();
+  holds("schemas/Health", await read("/health"));
+  holds("schemas/Tools", await read("/tools"));
+  holds("schemas/Skills", await read("/skills"));
+  holds("schemas/SkillBody", await read("/skills/data-analysis"));
+  holds("schemas/Error", await read("/skills/nowhere"));
+  for (const call of [
+    { name: "execute_bash", arguments: { command: "exit 3" } },
+    { name: "write_file", arguments: { file_path: "described.txt", content: "" } },
+  ]) {
+    holds("schemas/Call", call);
+    holds("schemas/Result", await (await fetch(`${own.cove.url}/execute`, request(call))).json());
+  }
+
   // What it names is there, and what it asks for is what the door asks for.
   for (const [path, methods] of Object.entries<Record<string, unknown>>(document.paths)) {
     for (const method of Object.keys(methods)) {
@@ -364,19 +450,68 @@ describe("bad input", () => {
 
   test("more calls than allowed are told when to come back", async () => {
     const bob = await own.caller();
-    const calls = await Promise.all(
-      Array.from({ length: 150 }, () =>
-        fetch(`${own.cove.url}/execute`, request({ name: "sandbox_info" }, bob.token)),
-      ),
-    );
-    const refused = calls.filter(({ status }) => status === 429);
-    expect(refused.length).toBeGreaterThan(0);
+    const call = () => fetch(`${own.cove.url}/execute`, request({ name: "nope" }, bob.token));
+    // The bucket refills meanwhile, on a slow machine by a good deal.
+    let refused: Response[] = [];
+    while (refused.length === 0) {
+      const answers = await Promise.all(Array.from({ length: LIMIT / 2 }, call));
+      refused = answers.filter(({ status }) => status === 429);
+    }
     expect(Number(refused[0]?.headers.get("retry-after"))).toBeGreaterThan(0);
-    expect(refused[0]?.headers.get("ratelimit-policy")).toBe('"calls";q=120;w=60');
+    expect(refused[0]?.headers.get("ratelimit-policy")).toBe(`"calls";q=${LIMIT};w=60`);
     expect(refused[0]?.headers.get("ratelimit")).toMatch(/^"calls";r=0;t=\d+$/);
     expect((await ada.execute("sandbox_info")).status).toBe(200);
   });
 });
+
+describe("where there is no door", () => {
+  const authorization = () => ({ authorization: `Bearer ${ada.token}` });
+
+  test.each([
+    ["GET", "/execute", "POST"],
+    ["DELETE", "/execute/stream", "POST"],
+    ["POST", "/tools", "GET"],
+    ["PUT", "/openapi.json", "GET"],
+  ])("%s %s says which method there is", async (method, path, allow) => {
+    const response = await fetch(own.cove.url + path, { method, headers: authorization() });
+    expect([response.status, response.headers.get("allow")]).toEqual([405, allow]);
+    expect(await response.json()).toMatchObject({ error: { code: "method_not_allowed" } });
+    expect((await fetch(own.cove.url + path, { method })).status).toBe(401);
+  });
+
+  test.each(["/api/nowhere", "/api/execute/nowhere/at/all", "/execute/nowhere"])(
+    "%s says so in the shape of every refusal",
+    async (path) => {
+      for (const method of ["GET", "POST"]) {
+        const response = await fetch(own.cove.url + path, { method, headers: authorization() });
+        expect(response.status).toBe(404);
+        expect(await response.json()).toMatchObject({ error: { code: "not_found" } });
+      }
+    },
+  );
+});
+
+test("the metrics are there for an administrator, and count what ran", async () => {
+  // The first one who came is the administrator.
+  await ada.execute("execute_bash", { command: "exit 1" });
+  const response = await fetch(`${own.cove.url}/metrics`, {
+    headers: { authorization: `Bearer ${ada.token}` },
+  });
+  expect(response.status).toBe(200);
+  const text = await response.text();
+  expect(text).toMatch(
+    /^cove_executions_total\{[^}]*tool="execute_bash",door="rest",outcome="failed"[^}]*\} [1-9]/m,
+  );
+  expect(text).toMatch(/^cove_execution_seconds_bucket\{/m);
+});
+
+async function idOf(key: string): Promise<string | undefined> {
+  const { db } = await databaseOf(own.cove.dataDir);
+  const { rows } = await db.execute<{ id: string }>(
+    sql`select id from executions where idempotency_key = ${key}`,
+  );
+  return rows[0]?.id;
+}
 
 function request(body: object, token = ada.token): RequestInit {
   return {

@@ -28,6 +28,30 @@ test("a client that starts a command works through it, progress included", async
   await client.close();
 });
 
+test("the command itself works, and a call that is taken back stops its run", async () => {
+  const ada = await own.caller();
+  const client = new Client({ name: "test", version: "1" });
+  const env = cleanEnv({ COVE_URL: own.cove.url, COVE_TOKEN: ada.token }) as Record<string, string>;
+  await client.connect(
+    new StdioClientTransport({ command: "npm", args: ["run", "-s", "mcp"], cwd: root, env }),
+  );
+  const taken = new AbortController();
+  const call = client.callTool(
+    { name: "execute_bash", arguments: { command: "echo $$ > pid; sleep 600", timeout: 600 } },
+    { signal: taken.signal },
+  );
+  const alive = async () =>
+    (await ada.execute("execute_bash", { command: "kill -0 $(cat pid)" })).body.exit_code === 0;
+  await expect.poll(alive, { timeout: 60_000 }).toBe(true);
+  taken.abort();
+  await expect(call).rejects.toThrow();
+  await expect.poll(alive, { timeout: 60_000 }).toBe(false);
+  // The connection is as good as before.
+  const after = await client.callTool({ name: "execute_bash", arguments: { command: "echo after" } });
+  expect(after.structuredContent).toMatchObject({ stdout: "after\n" });
+  await client.close();
+});
+
 test("a refusal at the door is an answer to the request it refuses", async () => {
   const env = cleanEnv({ COVE_URL: own.cove.url, COVE_TOKEN: `cove_${"A".repeat(43)}` });
   const child = spawn(process.execPath, ["scripts/mcp.ts"], { cwd: root, env });

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { longConversation } from "../support/long-conversation.ts";
 import {
   answer,
   answerEnds,
@@ -65,6 +66,49 @@ test("conversations are found, renamed, exported, deleted and brought back", asy
   await expect(page).toHaveURL(first);
   await expect(answer(page)).toContainText("You said: the secret word is abracadabra");
   await expect(list.getByRole("link", { name: "Magic words" })).toBeVisible();
+});
+
+test("a conversation of five hundred messages opens at once and scrolls to its beginning", async ({
+  page,
+  person,
+  cove,
+}) => {
+  const [long, short] = [500, 30].map((count) => longConversation(cove.dataDir, person.id, count));
+  await signIn(page, person);
+  const opens = async (id: string | undefined, count: number) => {
+    const started = Date.now();
+    await page.goto(`/chat/${id}`, { waitUntil: "commit" });
+    await expect(page.getByRole("heading", { name: `Answer number ${count - 1}` })).toBeInViewport();
+    return Date.now() - started;
+  };
+  // Within a second; or, on a machine that is busy with ten other things, as fast as any conversation.
+  await expect(async () => {
+    const usual = await opens(await short, 30);
+    expect(await opens(await long, 500)).toBeLessThan(Math.max(1000, usual * 1.25));
+  }).toPass({ timeout: 120_000 });
+
+  // How long each picture stands until the next: while nothing happens, and while one scrolls up, page by page.
+  const [still, moving] = await page.locator("[data-scroller]").evaluate(async (scroller) => {
+    const late = async (going: (frames: number) => boolean) => {
+      const stood: number[] = [];
+      for (let before = performance.now(); going(stood.length); before = performance.now()) {
+        await new Promise(requestAnimationFrame);
+        stood.push(performance.now() - before);
+      }
+      return stood.toSorted((a, b) => a - b)[Math.floor(stood.length * 0.95)] ?? 0;
+    };
+    const more = () => scroller.querySelector("button")?.textContent === "Show earlier messages";
+    return [
+      await late((frames) => frames < 100),
+      await late((frames) => {
+        if (frames > 5000) throw new Error("The beginning never came.");
+        scroller.scrollBy({ top: -400 });
+        return scroller.scrollTop > 0 || more();
+      }),
+    ] as const;
+  });
+  await expect(page.getByText("Question number 0:")).toBeInViewport();
+  expect(moving).toBeLessThan(Math.max(100, still * 4));
 });
 
 test("a phone can do all of it", async ({ page, person }) => {

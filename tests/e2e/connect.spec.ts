@@ -1,8 +1,9 @@
 import { execFile } from "node:child_process";
-import { rm, writeFile } from "node:fs/promises";
+import { rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { root } from "../support/cove.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { expect, signIn, test } from "./fixtures.ts";
 
 const run = promisify(execFile);
@@ -47,14 +48,13 @@ test("what is there to copy works as it stands", async ({ page, person }) => {
   const curl = await run("bash", ["-c", await textOf("curl")]);
   expect(JSON.parse(curl.stdout)).toMatchObject({ status: "completed", stdout: "hello from Cove\n" });
 
-  // Beside our own packages, where the SDK is.
-  const program = path.join(root, `.connect-${person.id}.mjs`);
+  // In a directory that has our own packages, where the SDK is.
+  const project = await temporaryDirectory();
+  await symlink(path.join(root, "node_modules"), path.join(project, "node_modules"));
+  const program = path.join(project, "connect.mjs");
   await writeFile(program, await textOf("MCP SDK"));
-  try {
-    expect((await run(process.execPath, [program], { cwd: root })).stdout).toContain("42");
-  } finally {
-    await rm(program);
-  }
+  expect((await run(process.execPath, [program])).stdout).toContain("42");
+  await rm(project, { recursive: true });
 
   await page.reload();
   expect(await page.content()).not.toMatch(/cove_[\w-]{43}/);

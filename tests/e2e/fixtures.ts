@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import { test as base, type Page } from "@playwright/test";
 import { cleanEnv, root } from "../support/cove.ts";
 import { addPerson } from "../support/people.ts";
+import { somewhere } from "../support/session-cookie.ts";
 
 export { expect } from "@playwright/test";
 
@@ -44,7 +45,10 @@ export function somebody(): Person {
 /** Signs in without the form, which has journeys of its own, and opens the chat. */
 export async function signIn(page: Page, { email, password }: Person): Promise<void> {
   const { csrfToken } = await (await page.request.get("/api/auth/csrf")).json();
-  await page.request.post("/api/auth/callback/credentials", { form: { csrfToken, email, password } });
+  await page.request.post("/api/auth/callback/credentials", {
+    form: { csrfToken, email, password },
+    headers: { "x-forwarded-for": somewhere() },
+  });
   await page.goto("/chat");
   await page.waitForURL("**/chat");
 }

@@ -36,7 +36,7 @@ export const SCRIPTS: Record<string, Script> = {
     { text: "All ticks are done." },
   ],
   // Takes its time, in words; `slow` of the server takes twenty seconds.
-  talkative: [{ text: Array.from({ length: 40 }, (_, n) => `word${n} `), delayMs: 200 }],
+  talkative: [{ text: Array.from({ length: 40 }, (_, n) => `word${n} `), delayMs: 500 }],
   attack: [{ text: ATTACK }],
   // Reads the skill that fits, then does what it says.
   skilled: [

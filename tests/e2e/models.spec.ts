@@ -19,14 +19,21 @@ test("without a model the chat says how to connect one, and runs Bash and Python
   await expect(page.getByRole("alert").filter({ hasText: "No model is connected" })).toBeVisible();
   await expect(page.getByLabel("Message", { exact: true })).toHaveValue("What is six times seven?");
 
-  await page
-    .getByRole("list", { name: "Suggestions" })
-    .getByRole("button", { name: /Make a table/ })
-    .click();
-  await atConversation(page);
-  await expect(page.getByRole("columnheader", { name: "cube" })).toBeVisible();
+  const suggestion = (name: RegExp) =>
+    page.getByRole("list", { name: "Suggestions" }).getByRole("button", { name });
+  for (const [name, shown] of [
+    [/Draw something/, page.getByRole("img", { name: "Result of the code" })],
+    [/Do some maths/, page.getByText("sqrt(pi)").or(page.locator(".katex")).first()],
+    [/Look around/, page.getByText("Python 3.13")],
+    [/Make a table/, page.getByRole("columnheader", { name: "cube" })],
+  ] as const) {
+    await page.goto("/chat");
+    await suggestion(name).click();
+    await atConversation(page);
+    await expect(shown).toBeVisible();
+    await answerEnds(page);
+  }
   await expect(page.getByRole("cell", { name: "512", exact: true })).toBeVisible();
-  await answerEnds(page);
 
   await say(page, "!echo out; echo err >&2; exit 3");
   const card = page.getByRole("region", { name: "Bash", exact: true });

@@ -1,3 +1,11 @@
+import { createHash } from "node:crypto";
+import { glob } from "node:fs/promises";
+import { sql } from "drizzle-orm";
+import type { Database } from "#db/client.ts";
+import { findSandbox } from "#db/queries/sandboxes.ts";
+import { connectEngine } from "#sandbox/connect-engine.ts";
+import { doorOf } from "../support/door.ts";
+import { databaseOf } from "../support/people.ts";
 import { expect, signIn, test } from "./fixtures.ts";
 
 test("a new name shows everywhere at once", async ({ page, person }) => {
@@ -65,6 +73,49 @@ test("signing out everywhere else leaves only this session", async ({ page, pers
   await expect(elsewhere).toHaveURL(/\/sign-in/);
 });
 
+test("a deleted account takes everything with it: container, files, contents, every row", async ({
+  page,
+  person,
+  cove,
+}) => {
+  test.setTimeout(120_000);
+  const { db } = await databaseOf(cove.dataDir);
+  const execute = await doorOf(cove, person);
+  const { artifacts } = await execute("execute_bash", { command: `echo ${person.id} > outputs/kept.txt` });
+  expect(artifacts).toHaveLength(1);
+  await signIn(page, person);
+  const chat = await page.request.post("/api/conversations", { data: {}, headers: { origin: cove.url } });
+  expect(chat.ok()).toBe(true);
+  const sandbox = await findSandbox(db, person.id);
+  expect(await engineKeeps(sandbox?.id)).toBe(true);
+  expect(await filesNaming(cove.dataDir, sandbox?.id)).not.toEqual([]);
+  const blob = createHash("sha256").update(`${person.id}\n`).digest("hex");
+  expect(await filesNaming(cove.dataDir, blob)).toHaveLength(1);
+  expect(await tablesWith(db, person.id)).toEqual(
+    expect.arrayContaining([
+      "api_tokens",
+      "artifacts",
+      "conversations",
+      "executions",
+      "sandboxes",
+      "sessions",
+    ]),
+  );
+
+  await page.goto("/settings");
+  await page.getByRole("button", { name: "Delete account…" }).click();
+  const dialog = page.getByRole("alertdialog");
+  await dialog.getByLabel(/to confirm/).fill(person.email);
+  await dialog.getByLabel("Password").fill(person.password);
+  await dialog.getByRole("button", { name: "Delete everything" }).click();
+  await page.waitForURL((url) => url.pathname === "/", { timeout: 60_000 });
+
+  expect(await tablesWith(db, person.id)).toEqual([]);
+  expect(await engineKeeps(sandbox?.id)).toBe(false);
+  expect(await filesNaming(cove.dataDir, sandbox?.id)).toEqual([]);
+  expect(await filesNaming(cove.dataDir, blob)).toEqual([]);
+});
+
 test("deleting the account needs the address and the password, and takes tokens with it", async ({
   page,
   person,
@@ -87,3 +138,29 @@ test("deleting the account needs the address and the password, and takes tokens 
   expect((await request.get("/tools", { headers: { authorization: `Bearer ${token}` } })).status()).toBe(401);
   expect(await cove.cli("user", "list")).not.toContain(person.email);
 });
+
+/** Every table that has a row of theirs, whichever tables there are. */
+async function tablesWith(db: Database, userId: string): Promise<string[]> {
+  const owned = await db.execute<{ name: string }>(
+    sql`select table_name as name from information_schema.columns where column_name = 'user_id' order by 1`,
+  );
+  const found: string[] = [];
+  for (const { name } of owned.rows) {
+    const { rows } = await db.execute(
+      sql`select 1 from ${sql.identifier(name)} where user_id = ${userId} limit 1`,
+    );
+    if (rows.length > 0) found.push(name);
+  }
+  return found;
+}
+
+async function filesNaming(dataDir: string, name = "nothing"): Promise<string[]> {
+  const found: string[] = [];
+  for await (const file of glob([`sandboxes/**/*${name}*`, `**/${name}`], { cwd: dataDir })) found.push(file);
+  return found;
+}
+
+async function engineKeeps(sandboxId = "nothing"): Promise<boolean> {
+  const all = await connectEngine(process.env.DOCKER_HOST).listContainers({ all: true });
+  return all.some(({ Names }) => Names.some((name) => name.includes(sandboxId)));
+}

@@ -11,6 +11,7 @@ const PAGES = [
   "/settings",
   "/settings/security",
   "/settings/tokens",
+  "/settings/connect",
   "/settings/models",
 ];
 
@@ -91,12 +92,15 @@ test("the keyboard alone reaches every place, with the focus in sight", async ({
   await page.keyboard.press("Tab");
   await page.keyboard.press("Tab");
   await expect(page.getByRole("button", { name: /^Sandbox:/ })).toBeFocused();
-  for (const name of ["Chat", "Console", "Artifacts"]) {
+  const places = page.getByRole("navigation", { name: "Main" }).getByRole("link");
+  await expect(places).toHaveCount(7);
+  for (const place of await places.all()) {
     await page.keyboard.press("Tab");
-    const link = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name });
-    await expect(link).toBeFocused();
-    await expect(link).not.toHaveCSS("outline-style", "none");
+    await expect(place).toBeFocused();
+    await expect(place).not.toHaveCSS("outline-style", "none");
   }
+  // And back up again to one of them, which opens.
+  for (let back = 0; back < 4; back++) await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("Enter");
   await page.waitForURL("**/artifacts");
 });

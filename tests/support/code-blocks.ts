@@ -25,3 +25,11 @@ export function codeBlocks(markdown: string): CodeBlock[] {
   }
   return blocks;
 }
+
+/** The first block below a heading. */
+export function blockUnder(markdown: string, heading: string): string {
+  const below = markdown.split(/^#+ /m).find((section) => section.startsWith(`${heading}\n`));
+  const [block] = codeBlocks(below ?? "");
+  if (!block) throw new Error(`There is no code under "${heading}".`);
+  return block.code;
+}

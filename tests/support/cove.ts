@@ -2,7 +2,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { rm } from "node:fs/promises";
 import path from "node:path";
-import { installationName } from "#db/installation-name.ts";
+import { knownInstallationName } from "#db/installation-name.ts";
+import { ELSEWHERE } from "#db/postgres-place.ts";
+import { VARIABLES } from "#env.ts";
 import { connectEngine } from "#sandbox/connect-engine.ts";
 import { freePort } from "#scripts/free-port.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
@@ -27,18 +29,26 @@ const FRUGAL = { COVE_WARM_POOL: "0", COVE_SANDBOX_DISK: "64m" };
 export const TEST_BUILD = ".next-test";
 export const root = path.resolve(import.meta.dirname, "../..");
 
-export async function startCove(overrides: Variables = {}, copy?: string): Promise<Cove> {
-  const cove = await spawnCove(overrides, copy);
+export async function startCove(
+  overrides: Variables = {},
+  copy?: string,
+  command?: "start" | "dev",
+): Promise<Cove> {
+  const cove = await spawnCove(overrides, copy, command);
   const ended = once(cove.process, "exit");
   await waitForOutput(cove, /Ctrl-C stops it/, ended);
   return cove;
 }
 
 /**
- * Starts it without waiting, by the script behind `npm start`; from a copy of the sources by `npm start` itself, as a
+ * Starts it without waiting, by the script behind the command; from a copy of the sources by the command itself, as a
  * newcomer would.
  */
-export async function spawnCove(overrides: Variables = {}, copy?: string): Promise<Cove> {
+export async function spawnCove(
+  overrides: Variables = {},
+  copy?: string,
+  command: "start" | "dev" = "start",
+): Promise<Cove> {
   const own = overrides.COVE_DATA_DIR ?? (copy && path.join(copy, ".data"));
   const dataDir = own ?? (await temporaryDirectory());
   const port = overrides.PORT ?? String(await freePort());
@@ -49,9 +59,10 @@ export async function spawnCove(overrides: Variables = {}, copy?: string): Promi
     ...FRUGAL,
     ...overrides,
   });
+  const stdio: ["ignore", "pipe", "pipe"] = ["ignore", "pipe", "pipe"];
   const child = copy
-    ? spawn("npm", ["start"], { cwd: copy, env: withoutOurBinaries(env), stdio: ["ignore", "pipe", "pipe"] })
-    : spawn(process.execPath, ["scripts/start.ts"], { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
+    ? spawn("npm", ["run", command], { cwd: copy, env: withoutOurBinaries(env), stdio })
+    : spawn(process.execPath, [`scripts/${command}.ts`], { cwd: root, env, stdio });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream.on("data", (chunk) => {
@@ -68,33 +79,37 @@ export async function spawnCove(overrides: Variables = {}, copy?: string): Promi
     async stop() {
       if (child.exitCode === null) child.kill("SIGINT");
       await ended;
-      if (!own) {
-        await removeSharedVolume(dataDir);
-        await rm(dataDir, { recursive: true, force: true });
-      }
+      if (!own) await removeInstallation(dataDir);
       return child.exitCode;
     },
   };
 }
 
-/** Our environment without what would steer a Cove: a developer's own settings must not change what is tested. */
+/**
+ * Our environment without what would steer a Cove: a developer's own settings must not change what is tested. Each variable
+ * is set, to nothing, because what is not set at all would be taken from an `.env` file.
+ */
 export function cleanEnv(overrides: Variables = {}): NodeJS.ProcessEnv {
-  const steering =
-    /^(COVE_|AUTH_|OPENAI_|GEMINI_|NEXT_|__NEXT|VITEST|PLAYWRIGHT|DATABASE_URL$|PORT$|NODE_ENV$|NODE_OPTIONS$)/;
-  const ours: Variables = Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !steering.test(name)),
-  );
-  return { ...ours, ...overrides } as NodeJS.ProcessEnv;
+  const steering = /^(COVE_|AUTH_|OPENAI_|GEMINI_|NEXT_|__NEXT|VITEST|PLAYWRIGHT|NODE_ENV$|NODE_OPTIONS$)/;
+  const ours = Object.entries(process.env).filter(([name]) => !steering.test(name));
+  const nothing = VARIABLES.filter((name) => name !== "DOCKER_HOST").map((name) => [name, ""]);
+  // Which engine there is they may say, but not in a file.
+  const engine = { DOCKER_HOST: process.env.DOCKER_HOST ?? "" };
+  return { ...Object.fromEntries([...ours, ...nothing]), ...engine, ...overrides } as NodeJS.ProcessEnv;
 }
 
-/** What an installation keeps on the engine between starts, besides workspaces. */
-export async function removeSharedVolume(dataDir: string): Promise<void> {
-  const name = await installationName(dataDir);
-  const volume = connectEngine(process.env.DOCKER_HOST).getVolume(`cove-${name}-shared`);
-  // Absent when the start failed before it was made.
-  await volume.remove().catch((error) => {
-    if (error.statusCode !== 404) throw error;
-  });
+/** All that is left of a Cove that was stopped: its data, and what it keeps on the engine and elsewhere on this machine. */
+export async function removeInstallation(dataDir: string): Promise<void> {
+  const name = await knownInstallationName(dataDir);
+  if (name) {
+    const volume = connectEngine(process.env.DOCKER_HOST).getVolume(`cove-${name}-shared`);
+    // Absent when the start failed before it was made.
+    await volume.remove().catch((error) => {
+      if (error.statusCode !== 404) throw error;
+    });
+    await rm(path.join(ELSEWHERE, name), { recursive: true, force: true });
+  }
+  await rm(dataDir, { recursive: true, force: true });
 }
 
 /** A newcomer's shell finds the system's Node, not the one in our packages. */

@@ -2,7 +2,7 @@
 // engine carries that id, so cleaning up finds all of it and nothing else.
 
 import { randomBytes } from "node:crypto";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Docker from "dockerode";
@@ -16,6 +16,8 @@ export type Installation = Awaited<ReturnType<typeof newInstallation>>;
 export async function newInstallation(docker = new Docker(), image?: string) {
   const installation = `test-${randomBytes(6).toString("hex")}`;
   const dataDir = await mkdtemp(join(tmpdir(), "cove-test-"));
+  // If this test is cut off, `npm test` finds by this what it left on the engine.
+  await writeFile(join(dataDir, "installation"), installation);
   const tag = image ?? process.env.COVE_SANDBOX_IMAGE ?? (await ensureImage(docker)).tag;
   const filters = JSON.stringify({ label: [`cove=${installation}`] });
 

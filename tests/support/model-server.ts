@@ -3,7 +3,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { geminiAnswer, geminiChunks, readGemini } from "./model-server/gemini.ts";
+import { geminiAnswer, geminiChunks, readGemini, WRONG_GOOGLE_KEY } from "./model-server/gemini.ts";
 import { openAiAnswer, openAiChunks, readOpenAi } from "./model-server/openai.ts";
 import { type Asked, BUILT_IN, type Reply, replyTo, type Script } from "./model-server/script.ts";
 
@@ -46,8 +46,11 @@ export async function startModelServer({
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname } = new URL(request.url ?? "/", "http://localhost");
     const given = request.headers["x-goog-api-key"] ?? request.headers.authorization?.replace(/^Bearer /, "");
-    if (given !== key)
-      return answer(response, 401, { error: { message: `Wrong key: ${given}`, type: "auth" } });
+    if (given !== key) {
+      return pathname.startsWith("/v1beta")
+        ? answer(response, 400, { error: WRONG_GOOGLE_KEY })
+        : answer(response, 401, { error: { message: `Wrong key: ${given}`, type: "auth" } });
+    }
     if (pathname === "/v1/models") {
       return answer(response, 200, { object: "list", data: names().map((id) => ({ id, object: "model" })) });
     }
@@ -111,7 +114,7 @@ async function tell(
   if (reply.status) {
     response.setHeaders(new Map(Object.entries(reply.headers ?? {})));
     return answer(response, reply.status, {
-      error: { message: `Scripted ${reply.status}`, code: reply.status },
+      error: reply.error ?? { message: `Scripted ${reply.status}`, code: reply.status },
     });
   }
   if (!asked.stream) return answer(response, 200, whole);

@@ -2,6 +2,7 @@
 // killed and started again while everybody else's goes on.
 
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -13,10 +14,14 @@ import { hostCommand } from "#sandbox/host-command.ts";
 
 export type OwnEngine = Awaited<ReturnType<typeof startOwnEngine>>;
 
-export async function startOwnEngine() {
+/** `listening`: further arguments, for an engine that is to be reached otherwise, too. */
+export async function startOwnEngine(listening: string[] = []) {
   const root = await mkdtemp(join(tmpdir(), "cove-engine-"));
   const socket = join(root, "docker.sock");
   const docker = new Docker({ socketPath: socket });
+  // Without a bridge of its own it would use, and one without any (`--bridge=none`) even remove, the other engine's docker0.
+  const bridge = `cove-${randomBytes(4).toString("hex")}`;
+  await hostCommand("ip", ["link", "add", bridge, "type", "bridge"]);
   const containerdSocket = join(root, "containerd.sock");
   const containerd = run(root, "containerd", [
     ...["--config", await containerdConfig(root), "--address", containerdSocket],
@@ -35,7 +40,9 @@ export async function startOwnEngine() {
         join(root, "docker.pid"),
       ],
       ...["--data-root", join(root, "data"), "--exec-root", join(root, "exec")],
-      ...["--bridge=none", "--iptables=false", "--ip6tables=false", "--storage-driver=overlay2"],
+      ...[`--bridge=${bridge}`, "--iptables=false", "--ip6tables=false", "--ip-forward=false"],
+      "--storage-driver=overlay2",
+      ...listening,
     ]);
     await answers(docker);
   }
@@ -55,6 +62,7 @@ export async function startOwnEngine() {
     await stop();
     await end(containerd, "SIGTERM");
     await unmountAll(root);
+    await hostCommand("ip", ["link", "delete", bridge]);
     await rm(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   }
 

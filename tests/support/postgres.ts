@@ -1,11 +1,11 @@
 // Real Postgres for the tests of `db` and `lib`: the embedded one, or the one in COVE_TEST_DATABASE_URL. The tables are made
 // once, in a template; each test file gets a copy of its own (see own-database.ts).
-import { rm } from "node:fs/promises";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { connect } from "#db/client.ts";
 import { startEmbeddedPostgres } from "#db/embedded-postgres.ts";
 import { migrate } from "#db/migrate.ts";
+import { removeInstallation } from "./cove.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
 
 export const TEMPLATE = "cove_test_template";
@@ -25,7 +25,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   project.provide("postgresUrl", url);
   return async () => {
     await embedded?.stop();
-    if (dataDir) await rm(dataDir, { recursive: true, force: true });
+    if (dataDir) await removeInstallation(dataDir);
   };
 }
 

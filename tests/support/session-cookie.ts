@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+
 /** Signs in as a browser's form does and gives back the cookies, for tests that ask as a web page would. */
 export async function sessionCookie(
   url: string,
@@ -9,15 +11,25 @@ export async function sessionCookie(
   const answer = await fetch(`${url}/api/auth/callback/credentials`, {
     method: "POST",
     redirect: "manual",
-    headers: { cookie: cookiesOf(csrf), "content-type": "application/x-www-form-urlencoded" },
+    headers: {
+      cookie: cookiesOf(csrf),
+      "content-type": "application/x-www-form-urlencoded",
+      "x-forwarded-for": somewhere(),
+    },
     body: new URLSearchParams({ csrfToken, email, password }),
   });
   const cookies = cookiesOf(answer);
-  if (!cookies.includes("cove.session=")) throw new Error(`${email} could not sign in.`);
+  if (!cookies.includes("cove.session=")) throw new Error(`${email} could not sign in (${answer.status}).`);
   return cookies;
 }
 
-function cookiesOf(response: Response): string {
+/** An address of its own: many tests sign in, and one address may do so only so often. */
+export function somewhere(): string {
+  return `2001:db8::${randomUUID().slice(0, 4)}:${randomUUID().slice(0, 4)}`;
+}
+
+/** The cookies an answer sets, as a browser would send them back. */
+export function cookiesOf(response: Response): string {
   return response.headers
     .getSetCookie()
     .map((cookie) => cookie.split(";")[0])

@@ -4,6 +4,7 @@ import type { UIMessageChunk } from "ai";
 import type { ChatMessage, ChatMetadata } from "#lib/chats/chat-message.ts";
 import type { Cove } from "./cove.ts";
 import { addPerson } from "./people.ts";
+import { sessionCookie } from "./session-cookie.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: what a server answers is for the test to look at, field by field.
 type Body = any;
@@ -19,7 +20,7 @@ export async function newWebPerson({ url, dataDir }: Pick<Cove, "url" | "dataDir
   const email = `${randomUUID()}@example.com`;
   const password = "a long password";
   const id = await addPerson(dataDir, { email, name: "Somebody", password });
-  return personAt(url, { id, email, cookie: await signIn(url, email, password) });
+  return personAt(url, { id, email, cookie: await sessionCookie(url, email, password) });
 }
 
 /** The same person at another address: a Cove that was started again. */
@@ -85,25 +86,6 @@ export function personAt(url: string, { id, email, cookie }: { id: string; email
 
 export function textOf({ parts }: ChatMessage): string {
   return parts.map((part) => (part.type === "text" ? part.text : "")).join("");
-}
-
-async function signIn(url: string, email: string, password: string): Promise<string> {
-  const first = await fetch(`${url}/api/auth/csrf`);
-  const { csrfToken } = (await first.json()) as { csrfToken: string };
-  const signedIn = await fetch(`${url}/api/auth/callback/credentials`, {
-    method: "POST",
-    redirect: "manual",
-    headers: { cookie: cookiesOf(first) },
-    body: new URLSearchParams({ csrfToken, email, password }),
-  });
-  return cookiesOf(signedIn);
-}
-
-function cookiesOf(response: Response): string {
-  return response.headers
-    .getSetCookie()
-    .map((line) => line.split(";")[0])
-    .join("; ");
 }
 
 /** Server-sent events as their fields. */

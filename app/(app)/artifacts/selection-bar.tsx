@@ -6,7 +6,7 @@ import { Button, buttonClass } from "#app/_components/button.tsx";
 import { Dialog } from "#app/_components/dialog.tsx";
 import { IconButton } from "#app/_components/icon-button.tsx";
 import { ask } from "#app/_http/ask.ts";
-import { MOST_ZIPPED } from "#lib/artifacts/limits.ts";
+import { MOST_ZIPPED } from "#lib/artifacts/most-zipped.ts";
 
 /** What can be done with several at once. */
 export function SelectionBar({

@@ -4,16 +4,12 @@ import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import { formAction } from "#app/_forms/form-action.ts";
+import { deleteAccount } from "#lib/accounts/delete-account.ts";
 import * as fields from "#lib/accounts/fields.ts";
-import {
-  changePassword,
-  deleteAccount,
-  endOtherSessions,
-  endOwnSession,
-  rename,
-} from "#lib/accounts/own-account.ts";
+import { changePassword, endOtherSessions, endOwnSession, rename } from "#lib/accounts/own-account.ts";
 import { requireUser } from "#lib/auth/guards.ts";
 import { signOut } from "#lib/auth/next-auth.ts";
+import { interruptTurns } from "#lib/chats/turns.ts";
 import { sandboxes } from "#lib/sandboxes/sandboxes.ts";
 import { createToken, revokeToken } from "#lib/tokens.ts";
 
@@ -49,7 +45,10 @@ export const endEveryOtherSession = formAction(z.object({}), async () => {
 export const removeAccount = formAction(
   z.object({ confirmation: z.string().max(300), password: z.string().max(1024).default("") }),
   async (values) => {
-    await deleteAccount(await requireUser(), values, async (userId) => (await sandboxes()).destroy(userId));
+    await deleteAccount(await requireUser(), values, async (userId) => {
+      await interruptTurns(userId);
+      await (await sandboxes()).destroy(userId);
+    });
     await signOut({ redirect: false });
     redirect("/");
   },

@@ -1,17 +1,17 @@
 import { z } from "zod";
-import { AppError } from "#lib/app-error.ts";
+import type { ToolCall } from "#lib/executions/run-tool.ts";
 
 /** The body of `/execute` and `/execute/stream`. */
-export const toolCall = z.object({
+export const callBody = z.object({
   name: z.string().min(1).max(100),
   arguments: z.record(z.string(), z.unknown()).default({}),
 });
 
-export function idempotencyKey(request: Request): string | undefined {
-  const key = request.headers.get("idempotency-key");
-  if (key === null) return undefined;
-  if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
-    throw new AppError("bad_request", "Idempotency-Key has up to 255 visible ASCII characters.");
-  }
-  return key;
+export function toolCall(
+  { id: userId }: { id: string },
+  body: z.infer<typeof callBody>,
+  request: Request,
+): ToolCall {
+  const idempotencyKey = request.headers.get("idempotency-key");
+  return { userId, door: "rest", ...body, ...(idempotencyKey !== null && { idempotencyKey }) };
 }

@@ -10,6 +10,7 @@ import type { McpCaller } from "#mcp/server.ts";
 import { isToolset, TOOLSETS, type Toolset } from "#mcp/tools/catalogue.ts";
 import { documentOf } from "#mcp/tools/catalogue-document.ts";
 import { resourcesOf } from "./resources-of.ts";
+import { spoken } from "./spoken.ts";
 
 // MCP clients give up at about 60 s, so a run that takes longer goes on and is asked for again.
 const WAIT_MS = 45_000;
@@ -26,8 +27,8 @@ const door = route({
     const caller = {
       userId,
       tools,
-      runTool: (call) => runTool({ ...call, userId, door: "mcp", toolset, waitMs: WAIT_MS }),
-      systemPrompt: () => agentPrompt(userId, tools),
+      runTool: spoken((call) => runTool({ ...call, userId, door: "mcp", toolset, waitMs: WAIT_MS })),
+      systemPrompt: spoken(() => agentPrompt(userId, tools)),
       resources: resourcesOf(userId),
     } satisfies McpCaller;
     return serveMcp(request, caller, ownHosts());

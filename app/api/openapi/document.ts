@@ -41,6 +41,7 @@ export function openApiDocument(url: string): Schema {
       responses: { Error: json("What went wrong, in a sentence", ref("Error")) },
       schemas: {
         Error: error,
+        Health: healthState,
         Skills: skills,
         SkillBody: skillBody,
         Tools: tools,
@@ -55,8 +56,8 @@ const health = {
   operationId: "getHealth",
   summary: "Whether Cove, its database and its sandboxes are well",
   responses: {
-    200: json("All is well", { type: "object" }),
-    503: json("Something is down", { type: "object" }),
+    200: json("All is well", ref("Health")),
+    503: json("Something is down", ref("Health")),
   },
 };
 
@@ -117,7 +118,19 @@ const contents = {
 };
 
 const error = object({ error: object({ code: { type: "string" }, message: { type: "string" } }) });
-const tools = object({ tools: { type: "array", items: { type: "object" } } });
+const upOrDown = { enum: ["ok", "down"] };
+const healthState = object({
+  status: { enum: ["ok", "degraded"] },
+  version: text,
+  database: upOrDown,
+  sandbox: upOrDown,
+});
+const anything = { type: "object" };
+const tool = object({
+  ...{ name: text, title: text, description: text },
+  ...{ inputSchema: anything, outputSchema: anything, annotations: anything },
+});
+const tools = object({ tools: { type: "array", items: tool } });
 const call = {
   oneOf: catalogueDocument.map(({ name, description, inputSchema }) => ({
     ...object({ name: { const: name }, arguments: bare(inputSchema) }),

@@ -6,6 +6,7 @@ const TYPES: Record<ErrorCode, { type: string; code: string | null }> = {
   unauthenticated: { type: "invalid_request_error", code: "invalid_api_key" },
   forbidden: { type: "invalid_request_error", code: "forbidden" },
   not_found: { type: "invalid_request_error", code: "model_not_found" },
+  method_not_allowed: { type: "invalid_request_error", code: "method_not_allowed" },
   conflict: { type: "invalid_request_error", code: "conflict" },
   too_large: { type: "invalid_request_error", code: "context_length_exceeded" },
   unsupported_media_type: { type: "invalid_request_error", code: null },

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineTool } from "../tool.ts";
-import { filePath, writeCode } from "./code-file.ts";
+import { writeText } from "../write-file.ts";
+import { filePath } from "./code-file.ts";
 
 export const appendToCodeFile = defineTool({
   name: "append_to_code_file",
@@ -10,5 +11,5 @@ export const appendToCodeFile = defineTool({
   output: z.object({ file_path: z.string(), bytes_written: z.number(), size: z.number() }),
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
   recorded: true,
-  run: ({ file_path, content }, context) => writeCode("append", file_path, content, context),
+  run: ({ file_path, content }, context) => writeText("append", file_path, content, context),
 });

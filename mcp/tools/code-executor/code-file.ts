@@ -1,6 +1,5 @@
 // Where the older server's tools keep code, and how they run it: a Python file in /workspace/code, by a fresh interpreter.
 import { z } from "zod";
-import type { Sandbox } from "#sandbox/index.ts";
 import { describeExecution, executionView, viewOf } from "../execution-view.ts";
 import type { Outcome, ToolContext } from "../tool.ts";
 
@@ -20,17 +19,6 @@ export async function runFile(file_path: string, { sandbox, run }: ToolContext):
   const execution = await sandbox.run(`python3 -- ${quoted(absolute(file_path))}`, run);
   const view = { ...viewOf(execution), file_path };
   return { structured: view, text: describeExecution(view), execution };
-}
-
-export async function writeCode(
-  how: "write" | "append",
-  file_path: string,
-  content: string,
-  { sandbox, signal }: { sandbox: Sandbox; signal?: AbortSignal },
-): Promise<Outcome> {
-  const { bytesWritten, size } = await sandbox.files[how](file_path, content, signal ? { signal } : {});
-  const structured = { file_path, bytes_written: bytesWritten, size };
-  return { structured, text: `Wrote ${bytesWritten} bytes to ${file_path}, which now has ${size}.` };
 }
 
 function absolute(path: string): string {

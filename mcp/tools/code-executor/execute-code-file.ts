@@ -10,5 +10,6 @@ export const executeCodeFile = defineTool({
   output: codeView,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   recorded: true,
+  standsInLine: true,
   run: ({ file_path }, context) => runFile(file_path, context),
 });

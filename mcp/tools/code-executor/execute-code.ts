@@ -14,6 +14,7 @@ calls. For code that builds on earlier calls use execute_python. Returns output,
   output: codeView,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   recorded: true,
+  standsInLine: true,
   async run({ code, filename }, context) {
     const path = codePath(filename ?? `code-${context.executionId}`);
     await context.sandbox.files.write(path, code, context.signal ? { signal: context.signal } : {});

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineTool } from "../tool.ts";
-import { codePath, fileName, writeCode } from "./code-file.ts";
+import { writeText } from "../write-file.ts";
+import { codePath, fileName } from "./code-file.ts";
 
 export const initializeCodeFile = defineTool({
   name: "initialize_code_file",
@@ -11,5 +12,5 @@ long for one call: go on with append_to_code_file, then run it with execute_code
   output: z.object({ file_path: z.string(), bytes_written: z.number(), size: z.number() }),
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   recorded: true,
-  run: ({ content, filename }, context) => writeCode("write", codePath(filename), content, context),
+  run: ({ content, filename }, context) => writeText("write", codePath(filename), content, context),
 });

@@ -15,6 +15,14 @@ interface Content {
 
 export const SIGNATURE = "c2lnbmVkIHRob3VnaHQ=";
 
+/** Google has no 401 for a key it doesn't know. */
+export const WRONG_GOOGLE_KEY = {
+  code: 400,
+  message: "API key not valid. Please pass a valid API key.",
+  status: "INVALID_ARGUMENT",
+  details: [{ "@type": "type.googleapis.com/google.rpc.ErrorInfo", reason: "API_KEY_INVALID" }],
+};
+
 export function readGemini(
   model: string,
   body: Record<string, unknown>,

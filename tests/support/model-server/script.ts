@@ -13,8 +13,9 @@ export interface Reply {
   calls?: Call[];
   /** Before the first piece, and between pieces. */
   delayMs?: number;
-  /** Answers with this status instead. */
+  /** Answers with this status instead, and with these words if they matter. */
   status?: number;
+  error?: object;
   headers?: Record<string, string>;
   /** Says what it has and then: nothing more, ever; a broken connection; an end without a reason; bytes that aren't JSON. */
   breaks?: "stall" | "cut" | "trail off" | "garbage";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { contentDisposition } from "#app/_http/content-disposition.ts";
 import { route } from "#app/_http/route.ts";
 import { AppError } from "#lib/app-error.ts";
-import { MOST_ZIPPED } from "#lib/artifacts/limits.ts";
+import { MOST_ZIPPED } from "#lib/artifacts/most-zipped.ts";
 import { zipArtifacts } from "#lib/artifacts/zip-artifacts.ts";
 import { requireUser } from "#lib/auth/guards.ts";
 

@@ -7,7 +7,10 @@ import { conversationParams } from "../params.ts";
 export const GET = route({
   guard: requireWebUser,
   params: conversationParams,
-  handle: ({ caller, params }) => openConversation(caller.id, params.id),
+  handle: ({ caller, params, request }) => {
+    const before = z.uuid().safeParse(new URL(request.url).searchParams.get("before")).data;
+    return openConversation(caller.id, params.id, before ? { before } : {});
+  },
 });
 
 export const PATCH = route({

@@ -1,30 +1,31 @@
-import { eventStream } from "#app/_http/event-stream.ts";
+import { refusableStream } from "#app/_http/event-stream.ts";
+import { wrongMethod } from "#app/_http/no-such-door.ts";
 import { rateLimitHeaders } from "#app/_http/rate-limit-headers.ts";
 import { route } from "#app/_http/route.ts";
 import { requireToken } from "#lib/auth/guards.ts";
 import { runTool } from "#lib/executions/run-tool.ts";
-import { idempotencyKey, toolCall } from "../call.ts";
+import { callBody, toolCall } from "../call.ts";
 
 /** The same as `/execute`, told as it happens. A client that goes away stops its run. */
 export const POST = route({
   guard: requireToken,
   headers: rateLimitHeaders,
-  body: toolCall,
-  handle: ({ caller, body, request }) => {
-    const key = idempotencyKey(request);
-    return eventStream(async ({ send, signal }) => {
+  body: callBody,
+  handle: ({ caller, body, request }) =>
+    refusableStream(request, async ({ send, begin, signal }) => {
       const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
       const { structured } = await runTool({
-        userId: caller.id,
-        door: "rest",
-        ...body,
-        ...(key && { idempotencyKey: key }),
+        ...toolCall(caller, body, request),
         signal,
+        onBegun: begin,
         // A character may be split between two pieces of output.
         onOutput: ({ stream, data }) =>
           send(stream, { text: decoders[stream].decode(data, { stream: true }) }),
       });
       await send("result", structured);
-    });
-  },
+    }),
 });
+
+const wrong = wrongMethod("POST");
+
+export { wrong as DELETE, wrong as GET, wrong as PATCH, wrong as PUT };

@@ -1,3 +1,4 @@
+import { wrongMethod } from "#app/_http/no-such-door.ts";
 import { route } from "#app/_http/route.ts";
 import { requireToken } from "#lib/auth/guards.ts";
 import { listModels } from "#lib/models/list-models.ts";
@@ -18,3 +19,7 @@ export const GET = route({
     return { object: "list", data };
   },
 });
+
+const wrong = wrongMethod("GET", openAiError);
+
+export { wrong as DELETE, wrong as PATCH, wrong as POST, wrong as PUT };

@@ -1,4 +1,6 @@
-import { eventStream } from "#app/_http/event-stream.ts";
+import { refusableStream } from "#app/_http/event-stream.ts";
+import { wrongMethod } from "#app/_http/no-such-door.ts";
+import { rateLimitHeaders } from "#app/_http/rate-limit-headers.ts";
 import { route } from "#app/_http/route.ts";
 import { runAgent } from "#lib/agent/run-agent.ts";
 import { toAppError } from "#lib/app-error.ts";
@@ -12,6 +14,7 @@ import { completionRequest, conversationOf, settingsOf } from "./completion-requ
 /** The agent behind OpenAI's API: Cove's tools run on the server, and a client that goes away stops its turn. */
 export const POST = route({
   guard: requireToken,
+  headers: rateLimitHeaders,
   errorBody: openAiError,
   body: completionRequest,
   handle: async ({ caller, body, request }) => {
@@ -19,9 +22,6 @@ export const POST = route({
     const chosen = await chooseModel(caller.id, body.model === "cove" ? undefined : body.model);
     const { instructions, messages } = conversationOf(body);
     const completion = new Completion(chosen.id);
-    const left = new AbortController();
-    const leave = () => left.abort();
-    request.signal.addEventListener("abort", leave, { once: true });
     const turn = {
       userId: caller.id,
       door: "openai" as const,
@@ -29,37 +29,36 @@ export const POST = route({
       messages: () => messages,
       ...(instructions && { instructions }),
       settings: settingsOf(body),
-      signal: left.signal,
     };
     if (!body.stream) {
-      const outcome = await runAgent(turn, (part) => void completion.add(part));
+      const { signal } = request;
+      const outcome = await runAgent({ ...turn, signal }, (part) => void completion.add(part));
       if (outcome.status === "failed") throw outcome.problem;
       return completion.whole(outcome);
     }
 
-    // The status is decided by the first thing the model says: until then a refusal can still be a proper answer.
-    const begun = Promise.withResolvers<void>();
-    const opened = Promise.withResolvers<(chunk: unknown) => Promise<void>>();
-    const outcome = runAgent(turn, async (part) => {
-      const chunk = completion.add(part);
-      if (!chunk) return;
-      begun.resolve();
-      await (await opened.promise)(chunk);
-    });
-    const early = await Promise.race([outcome, begun.promise]);
-    if (early?.status === "failed") throw early.problem;
-
-    return eventStream(async ({ sendText, signal }) => {
-      signal.addEventListener("abort", leave, { once: true });
+    return refusableStream(request, async ({ sendText, signal }) => {
       const send = (chunk: unknown) => sendText(JSON.stringify(chunk));
-      const greeted = send(completion.first());
-      opened.resolve((chunk) => greeted.then(() => send(chunk)));
-      const ended = await outcome;
-      await greeted;
-      if (ended.status === "failed") return send(openAiError(toAppError(ended.problem)));
-      await send(completion.last(ended));
-      if (body.stream_options?.include_usage) await send(completion.usage(ended));
+      let greeted: Promise<void> | undefined;
+      const greet = () => (greeted ??= send(completion.first()));
+      const outcome = await runAgent({ ...turn, signal }, async (part) => {
+        const chunk = completion.add(part);
+        if (!chunk) return;
+        await greet();
+        await send(chunk);
+      });
+      if (outcome.status === "failed") {
+        if (!greeted) throw outcome.problem;
+        return send(openAiError(toAppError(outcome.problem)));
+      }
+      await greet();
+      await send(completion.last(outcome));
+      if (body.stream_options?.include_usage) await send(completion.usage(outcome));
       await sendText("[DONE]");
     });
   },
 });
+
+const wrong = wrongMethod("POST", openAiError);
+
+export { wrong as DELETE, wrong as GET, wrong as PATCH, wrong as PUT };

@@ -1,0 +1,55 @@
+// The images of the Dockerfile, built once for the stage `deploy`, by docker compose, and removed when it is over.
+import { randomBytes } from "node:crypto";
+import Docker from "dockerode";
+import type { TestProject } from "vitest/node";
+import { ensureImage } from "#sandbox/build-image.ts";
+import { buildArguments, composeSettings } from "#scripts/build-settings.ts";
+import { shell } from "./shell.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    images: { app: string; postgres: string; single: string; sandbox: string };
+    /** What docker-compose.yml is told here, so that it finds them and builds them again from the engine's cache. */
+    settings: Record<string, string>;
+  }
+}
+
+export default async function buildImages(project: TestProject): Promise<() => Promise<void>> {
+  const engine = new Docker();
+  const run = randomBytes(6).toString("hex");
+  const name = (image: string) => `cove-test-${image}:${run}`;
+  const images = { app: name("app"), postgres: name("postgres"), single: name("single") };
+  // Tagged as well, so that it goes when the others do.
+  const stage = name("build");
+  const given = await buildArguments(engine);
+  const settings = {
+    ...composeSettings(given),
+    COVE_IMAGE: images.app,
+    COVE_POSTGRES_IMAGE: images.postgres,
+  };
+  const remove = async () => {
+    for (const image of [...Object.values(images), stage]) await removeImage(engine, image);
+  };
+  const words = Object.keys(given).map((one) => `--build-arg ${one}`);
+  const build = `docker build --network host ${words.join(" ")}`;
+  try {
+    await shell("docker compose build postgres app", settings);
+    await shell(`${build} --target build --tag ${stage} .`, { ...given });
+    await shell(`${build} --tag ${images.single} .`, { ...given });
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  project.provide("images", { ...images, sandbox: (await ensureImage(engine)).tag });
+  project.provide("settings", settings);
+  return remove;
+}
+
+async function removeImage(engine: Docker, image: string): Promise<void> {
+  await engine
+    .getImage(image)
+    .remove({ force: true })
+    .catch((error) => {
+      if (error.statusCode !== 404) throw error;
+    });
+}
