@@ -64,7 +64,12 @@ async function rowsWithoutOwner(db: Database): Promise<number> {
   const { rows: tables } = await db.execute<{ name: string }>(sql`
     select table_name as name from information_schema.columns
     where table_schema = 'public' and column_name = 'user_id'`);
-  let found = await count(db, sql`select count(*) as n from sandboxes where user_id is null and not offered`);
+  // One that is being made for the pool is nobody's yet.
+  let found = await count(
+    db,
+    sql`select count(*) as n from sandboxes
+        where user_id is null and not offered and created_at < now() - interval '2 minutes'`,
+  );
   for (const { name } of tables) {
     found += await count(
       db,
