@@ -86,9 +86,12 @@ describe("the environment", () => {
     expect(() => parseEnv({ PORT: "x", COVE_EGRESS: "y" })).toThrow(/PORT[\s\S]*COVE_EGRESS/);
   });
 
-  test("is described in .env.example, variable by variable", () => {
-    const example = readFileSync(new URL(".env.example", import.meta.url), "utf8");
-    const described = [...example.matchAll(/^# ([A-Z_]+)=/gm)].map(([, name]) => name);
-    expect(described.toSorted()).toEqual(VARIABLES.toSorted());
+  test("is described in .env.example, variable by variable, and so is what compose takes", () => {
+    const read = (file: string) => readFileSync(new URL(file, import.meta.url), "utf8");
+    const named = (file: string, pattern: RegExp) =>
+      [...read(file).matchAll(pattern)].map(([, name]) => name);
+    const described = named(".env.example", /^# ([A-Z_]+)=/gm);
+    const wanted = new Set([...VARIABLES, ...named("docker-compose.yml", /\$\{(COVE_[A-Z_]+)/g)]);
+    expect(described.toSorted()).toEqual([...wanted].toSorted());
   });
 });

@@ -1,15 +1,5 @@
 import { defineConfig } from "@playwright/test";
-
-// Debian's Chromium as root; the switches keep it from looking for hosts that a closed network doesn't have.
-const CHROMIUM_SWITCHES = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
+import { CHROMIUM } from "./tests/support/chromium.ts";
 
 export default defineConfig({
   testDir: "tests/e2e",
@@ -28,6 +18,6 @@ export default defineConfig({
     trace: "off",
     screenshot: "only-on-failure",
     contextOptions: { reducedMotion: "reduce" },
-    launchOptions: { executablePath: "/usr/bin/chromium", args: CHROMIUM_SWITCHES },
+    launchOptions: CHROMIUM,
   },
 });

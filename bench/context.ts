@@ -39,9 +39,12 @@ export function benchContext(samples: number, image: string): BenchContext {
           ...changes,
         });
         const containerOf = async (userId: string) => containerName((await sandboxes.open(userId)).id);
-        const result = await work({ sandboxes, installation: at.installation, containerOf });
-        await sandboxes.close();
-        return result;
+        try {
+          return await work({ sandboxes, installation: at.installation, containerOf });
+        } finally {
+          // A row that failed must not go on making sandboxes beside the next one.
+          await sandboxes.close();
+        }
       } finally {
         await at.cleanUp();
       }

@@ -1,6 +1,13 @@
 // Timing and what is made of it. Two ways of doing a thing take turns, so that a busy machine slows both alike.
 
-export type Spread = { median: number; p10: number; p90: number; samples: number };
+export type Spread = {
+  median: number;
+  p10: number;
+  p90: number;
+  p95: number;
+  p99: number;
+  samples: number;
+};
 
 export async function time(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now();
@@ -12,7 +19,14 @@ export function spread(values: number[]): Spread {
   const sorted = values.toSorted((a, b) => a - b);
   const at = (share: number) =>
     sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-  return { median: at(0.5), p10: at(0.1), p90: at(0.9), samples: sorted.length };
+  return {
+    median: at(0.5),
+    p10: at(0.1),
+    p90: at(0.9),
+    p95: at(0.95),
+    p99: at(0.99),
+    samples: sorted.length,
+  };
 }
 
 export type Contest = { ours: Spread; theirs: Spread; ratio: number };

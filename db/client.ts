@@ -12,13 +12,20 @@ export interface DatabaseClient {
   close(): Promise<void>;
 }
 
-export function connect(url: string, { onError }: { onError?: (error: Error) => void } = {}): DatabaseClient {
+interface ConnectOptions {
+  onError?: (error: Error) => void;
+  /** How many connections there are at most. */
+  max?: number;
+}
+
+export function connect(url: string, { onError, max = 20 }: ConnectOptions = {}): DatabaseClient {
   const pool = new pg.Pool({
     connectionString: url,
-    max: 20,
+    max,
     // Tells the processes apart that share one database.
     application_name: `cove ${process.pid}`,
-    connectionTimeoutMillis: 5_000,
+    // In a rush most of it is spent in line for a connection. A database that isn't there refuses at once.
+    connectionTimeoutMillis: 15_000,
     idleTimeoutMillis: 30_000,
     allowExitOnIdle: true,
   });

@@ -1,5 +1,6 @@
 // Who changed what about people, access and limits. Written beside the change; what was done stands even if this can't be.
 import { type AuditEntry, type AuditFilter, insertAudit, listAudit } from "#db/queries/audit.ts";
+import { findUser } from "#db/queries/users.ts";
 import { db } from "./database.ts";
 import { log } from "./log.ts";
 
@@ -35,21 +36,21 @@ export interface Actor {
 export const COMMAND_LINE: Actor = { email: "command line" };
 export const SERVER: Actor = { email: "server" };
 
+/** Whoever did it, or the id of a user who did it to what is their own. */
 export async function writeAudit(
-  actor: Actor,
+  by: Actor | string,
   action: Action,
   subject: { id?: string; name: string } = { name: "" },
 ): Promise<void> {
-  const entry = {
-    actorId: actor.id,
-    actor: actor.email,
-    action,
-    subject: subject.name,
-    subjectId: subject.id,
-  };
-  await insertAudit(db(), entry).catch((err) =>
-    log().error({ err, action }, "the audit log was not written"),
-  );
+  try {
+    const actor = typeof by === "string" ? await findUser(db(), by) : by;
+    await insertAudit(db(), {
+      ...{ actorId: actor?.id, actor: actor?.email ?? "somebody", action },
+      ...{ subject: subject.name, subjectId: subject.id },
+    });
+  } catch (err) {
+    log().error({ err, action }, "the audit log was not written");
+  }
 }
 
 const PAGE = 50;

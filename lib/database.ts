@@ -5,9 +5,15 @@ import { log } from "./log.ts";
 import { perProcess } from "./per-process.ts";
 
 const kept = perProcess<DatabaseClient>("database");
+const probe = perProcess<DatabaseClient>("database-probe");
 
 export function db(): Database {
   return client().db;
+}
+
+/** For asking whether the database is there: a connection that never stands in the line of a rush. */
+export function probeDb(): Database {
+  return probe.get(() => open({ max: 1 })).db;
 }
 
 /** Lets tests and the command line hand in a connection of their own. */
@@ -21,14 +27,18 @@ export function databaseLoad(): ReturnType<DatabaseClient["load"]> {
 }
 
 export async function closeDatabase(): Promise<void> {
-  await kept.peek()?.close();
+  await Promise.all([kept, probe].map((one) => one.peek()?.close()));
   kept.set(undefined);
+  probe.set(undefined);
 }
 
 function client(): DatabaseClient {
-  return kept.get(() =>
-    connect(databaseUrl(), { onError: (err) => log().warn({ err }, "a database connection broke") }),
-  );
+  return kept.get(() => open());
+}
+
+function open(options: { max?: number } = {}): DatabaseClient {
+  const onError = (err: Error) => log().warn({ err }, "a database connection broke");
+  return connect(databaseUrl(), { onError, ...options });
 }
 
 export function databaseUrl(): string {

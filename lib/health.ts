@@ -1,6 +1,6 @@
 import { pingDatabase } from "#db/client.ts";
 import packageJson from "#package.json" with { type: "json" };
-import { db } from "./database.ts";
+import { probeDb } from "./database.ts";
 import { pingEngine } from "./engine.ts";
 import { log } from "./log.ts";
 import { sandboxes } from "./sandboxes/sandboxes.ts";
@@ -19,7 +19,7 @@ const PATIENCE_MS = 2_000;
 
 export async function health(): Promise<Health> {
   const [database, sandbox] = await Promise.all([
-    check("database", () => pingDatabase(db())),
+    check("database", () => pingDatabase(probeDb())),
     check("sandbox", pingSandboxes),
   ]);
   const status = database === "ok" && sandbox === "ok" ? "ok" : "degraded";

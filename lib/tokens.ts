@@ -11,6 +11,7 @@ import {
 } from "#db/queries/tokens.ts";
 import type { User } from "#db/queries/users.ts";
 import { AppError } from "./app-error.ts";
+import { type Actor, COMMAND_LINE, writeAudit } from "./audit.ts";
 import { db } from "./database.ts";
 
 const TOKEN = /^cove_[A-Za-z0-9_-]{43}$/;
@@ -25,6 +26,7 @@ export interface TokenBearer extends User {
 export async function createToken(
   userId: string,
   { name, expiresAt }: { name: string; expiresAt?: Date },
+  by: Actor | string = userId,
 ): Promise<ApiToken & { token: string }> {
   if ((await listTokens(db(), userId)).length >= MOST_TOKENS) {
     throw new AppError(
@@ -40,6 +42,7 @@ export async function createToken(
     prefix: token.slice(0, 11),
     expiresAt,
   });
+  await writeAudit(by, "token.created", { id: row.id, name });
   return { ...row, token };
 }
 
@@ -58,10 +61,12 @@ export async function bearerOf(token: string): Promise<TokenBearer | undefined> 
 
 export async function revokeToken(userId: string, id: string): Promise<void> {
   if (!(await deleteToken(db(), userId, id))) throw new AppError("not_found", "There is no such token.");
+  await writeAudit(userId, "token.revoked", { id, name: id });
 }
 
 export async function revokeAnyToken(id: string): Promise<void> {
   if (!(await deleteAnyToken(db(), id))) throw new AppError("not_found", "There is no such token.");
+  await writeAudit(COMMAND_LINE, "token.revoked", { id, name: id });
 }
 
 function digest(token: string): Buffer {

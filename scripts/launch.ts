@@ -128,9 +128,9 @@ function announce(env: Env, { movedTo, report }: { movedTo?: string; report: Rep
   line("Ctrl-C stops it.");
 }
 
-function quotaInWords(env: Env, { quota }: Report): string {
+function quotaInWords(env: Env, { quota, problem }: Report): string {
   const size = `${(env.COVE_SANDBOX_DISK / 2 ** 30).toFixed(1).replace(".0", "")} GB for each workspace`;
-  if (!quota) return "unknown: the sandboxes could not be opened, see the log";
+  if (!quota) return `unknown: the sandboxes could not be opened. ${problem ?? "See the log."}`;
   return quota.kind === "hard" ? `hard, ${size}` : `soft, ${size}. ${quota.reason}`;
 }
 

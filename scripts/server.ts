@@ -7,6 +7,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 /** What is learnt from the server's log while it comes up. */
 export interface Report {
   quota?: { kind: "hard" } | { kind: "soft"; reason: string };
+  /** Why there are no sandboxes. */
+  problem?: string;
 }
 
 /** `serve` is what an image does: the application is built, and nothing is installed. */
@@ -30,6 +32,7 @@ interface Options {
 }
 
 const OPENED = '"msg":"sandboxes are open"';
+const NOT_OPENED = '"msg":"sandboxes could not be opened"';
 const START_PATIENCE_MS = 90_000;
 const STOP_PATIENCE_MS = 30_000;
 
@@ -61,6 +64,7 @@ export async function startServer({ root, mode, port, env, onLine, signal }: Opt
   let ready = false;
   const hear = (text: string) => {
     if (text.includes(OPENED)) Object.assign(report, { quota: JSON.parse(text).quota });
+    if (text.includes(NOT_OPENED)) Object.assign(report, { problem: JSON.parse(text).err.message });
     if (ready) onLine(text);
     else early.push(text);
   };

@@ -2,7 +2,7 @@
 
 import { dockerExec } from "../context.ts";
 import { contest, throughput, time } from "../measure.ts";
-import type { Row } from "../row.ts";
+import { type Row, ratioOf } from "../row.ts";
 
 export const warmCommand: Row = {
   name: "warm-true",
@@ -20,7 +20,7 @@ export const warmCommand: Row = {
         () => time(() => dockerExec(docker, container, ["true"])),
         20,
       );
-      return { value: result.ratio, details: result };
+      return ratioOf(result);
     }),
 };
 
@@ -73,7 +73,7 @@ export const resumeFromPause: Row = {
           () => time(() => dockerExec(docker, other, ["true"])),
         );
         await awake.stop(executionId);
-        return { value: result.ratio, details: result };
+        return ratioOf(result);
       },
     ),
 };

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { dockerCli } from "../context.ts";
 import { contest, time } from "../measure.ts";
-import type { Row } from "../row.ts";
+import { type Row, ratioOf } from "../row.ts";
 
 export const oneMegabyte: Row = {
   name: "1-MB-file",
@@ -35,6 +35,6 @@ export const oneMegabyte: Row = {
           }),
       );
       await rm(folder, { recursive: true });
-      return { value: result.ratio, details: result };
+      return ratioOf(result);
     }),
 };

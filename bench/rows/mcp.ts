@@ -2,10 +2,10 @@
 import { sql } from "drizzle-orm";
 import { databaseOf } from "../../tests/support/people.ts";
 import { dockerCli } from "../context.ts";
-import { bashTrue, post, withCove } from "../cove.ts";
+import { bashTrue, withCove } from "../cove.ts";
 import { contest, spread, throughput, time } from "../measure.ts";
-import { minimalServer } from "../minimal-server.ts";
-import type { Row } from "../row.ts";
+import { type Row, ratioOf } from "../row.ts";
+import { startMinimal } from "../start-minimal.ts";
 
 export const mcpCall: Row = {
   name: "mcp-true",
@@ -23,26 +23,25 @@ export const mcpCall: Row = {
           () => time(() => dockerCli("exec", container, "true")),
           10,
         );
-        return { value: result.ratio, details: result };
+        return ratioOf(result);
       });
     }),
 };
 
 export const mcpCrowd: Row = {
   name: "mcp-16",
-  what: "the same from 16 clients at once, calls/s, against a minimal server with dockerode exec",
+  what: "the same from 16 clients at once, calls/s, against the minimal MCP server",
   bar: { atLeast: 8 },
   unit: "×",
-  measure: ({ docker, samples, withSandboxes }) =>
+  measure: ({ samples, withSandboxes }) =>
     withSandboxes({}, async ({ containerOf, sandboxes }) => {
       await (await sandboxes.open("ann")).run("true");
-      const minimal = await minimalServer(docker, await containerOf("ann"));
-      const call = { jsonrpc: "2.0", id: 1, params: { arguments: { command: "true" } } };
+      const minimal = await startMinimal(await containerOf("ann"));
       return withCove(async (door) => {
         const rounds = [];
         for (let round = 0; round < 3; round++) {
           const ours = await throughput(16, samples * 5, () => bashTrue(door));
-          const theirs = await throughput(16, samples, () => post(minimal.url, call));
+          const theirs = await throughput(16, samples, () => bashTrue(minimal));
           rounds.push({ ours, theirs, ratio: ours / theirs });
         }
         const [, middle] = rounds.toSorted((a, b) => a.ratio - b.ratio);
@@ -59,7 +58,7 @@ export const mcpList: Row = {
   measure: ({ samples }) =>
     withCove(async ({ rpc }) => {
       const times = await series(samples * 3, () => rpc("tools/list"));
-      return { value: times.median, details: times };
+      return { value: times.median, ms: times, details: times };
     }),
 };
 
@@ -108,7 +107,7 @@ export const mcpMillion: Row = {
         from generate_series(1, 1000000)`);
       await db.execute(sql`analyze executions`);
       const full = await measured();
-      return { value: full.median / empty.median, details: { empty, full } };
+      return { value: full.median / empty.median, ms: full, details: { empty, full } };
     }),
 };
 

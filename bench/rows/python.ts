@@ -3,7 +3,7 @@
 import type { Sandbox } from "#sandbox/index.ts";
 import { type BenchContext, dockerExec } from "../context.ts";
 import { contest, type Spread, spread, time } from "../measure.ts";
-import type { Row } from "../row.ts";
+import { type Row, ratioOf } from "../row.ts";
 
 export const warmCell: Row = {
   name: "warm-cell",
@@ -21,7 +21,7 @@ export const warmCell: Row = {
         () => time(() => dockerExec(docker, container, ["python3", "-c", "n = 1"])),
         10,
       );
-      return { value: result.ratio, details: result };
+      return ratioOf(result);
     }),
 };
 
@@ -51,7 +51,7 @@ export const newSession: Row = {
         },
         () => time(() => dockerExec(docker, container, ["python3", "-c", plot])),
       );
-      return { value: result.ratio, details: result };
+      return ratioOf(result);
     }),
 };
 
@@ -65,7 +65,7 @@ export const manyUsers: Row = {
   unit: "calls/s",
   measure: async (context) => {
     const details = await usersAtOnce(context);
-    return { value: details.callsPerSecond, details };
+    return { value: details.callsPerSecond, ms: details.latencyMs, details };
   },
 };
 
@@ -77,13 +77,12 @@ export const manyUsersWait: Row = {
   unit: "ms",
   measure: async (context) => {
     const details = await usersAtOnce(context);
-    return { value: details.p95Ms, details };
+    return { value: details.latencyMs.p95, ms: details.latencyMs, details };
   },
 };
 
 type UsersAtOnce = {
   callsPerSecond: number;
-  p95Ms: number;
   latencyMs: Spread;
   users: number;
   rounds: number;
@@ -118,10 +117,8 @@ function measureUsers({ samples, withSandboxes }: BenchContext): Promise<UsersAt
         }),
       ),
     );
-    const sorted = latencies.toSorted((a, b) => a - b);
     return {
       callsPerSecond: (latencies.length / elapsed) * 1000,
-      p95Ms: sorted[Math.floor(sorted.length * 0.95)] ?? Number.NaN,
       latencyMs: spread(latencies),
       ...{ users: USERS, rounds },
     };

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { containerSpec } from "#sandbox/container-spec.ts";
 import { dockerCli } from "../context.ts";
 import { contest, time } from "../measure.ts";
-import type { Row } from "../row.ts";
+import { type Row, ratioOf } from "../row.ts";
 
 export const newUser: Row = {
   name: "new-user",
@@ -26,7 +26,7 @@ export const newUser: Row = {
         },
         () => time(() => dockerCli("run", "--rm", "--network", "none", "--entrypoint", "true", image)),
       );
-      return { value: result.ratio, details: result };
+      return ratioOf(result);
     }),
 };
 
@@ -80,6 +80,6 @@ export const stoppedSandbox: Row = {
         },
       );
       await plain.remove({ force: true });
-      return { value: result.ratio, details: result };
+      return ratioOf(result);
     }),
 };

@@ -83,12 +83,6 @@ export async function setDisabled(db: Database, id: string, disabled: boolean): 
     .where(eq(users.id, id));
 }
 
-/** By the command line: gives back the administrator, or nothing if there is no such user. */
-export async function makeAdmin(db: Database, email: string): Promise<User | undefined> {
-  const [row] = await db.update(users).set({ admin: true }).where(hasEmail(email)).returning(userColumns);
-  return row;
-}
-
 /** Everything a user owns hangs off this row and goes with it. Gives back the contents their artifacts had. */
 export async function deleteUser(db: Database, id: string): Promise<Buffer[]> {
   return db.transaction(async (tx) => {

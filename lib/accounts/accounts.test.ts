@@ -1,4 +1,6 @@
+import { v7 } from "uuid";
 import { beforeEach, describe, expect, test } from "vitest";
+import { listAudit } from "#db/queries/audit.ts";
 import { findOrInsertInstallation } from "#db/queries/installation.ts";
 import { findSessionUser, insertSession, listSessions } from "#db/queries/sessions.ts";
 import { findUserByEmail, listUsers, type User } from "#db/queries/users.ts";
@@ -215,6 +217,20 @@ describe("an account that is deleted", () => {
     await expect(leaving).rejects.toThrow("the engine is away");
     expect(await authenticate(ADA.email, ADA.password, HERE)).toMatchObject({ id: ada.id });
   });
+});
+
+test("what people do to their accounts is in the audit log, which outlives them", async () => {
+  const ada = await signUp({ ...ADA, address: HERE });
+  await changePassword({ ...ada, sessionId: v7() }, { current: ADA.password, next: "another password" });
+  await deleteAccount(ada, { confirmation: ada.email, password: "another password" }, async () => undefined);
+  const entries = (await listAudit(db(), { text: ADA.email }, 10)).filter(
+    ({ subjectId }) => subjectId === ada.id,
+  );
+  expect(entries.map(({ action }) => action).toSorted()).toEqual([
+    "user.added",
+    "user.deleted",
+    "user.password_changed",
+  ]);
 });
 
 test("the installation is made once, whoever comes first", async () => {

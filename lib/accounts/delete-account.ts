@@ -1,6 +1,7 @@
 import { deleteUser, isLastAdmin, setDisabled, type User } from "#db/queries/users.ts";
 import { AppError } from "../app-error.ts";
 import { sweepThese } from "../artifacts/sweep-blobs.ts";
+import { writeAudit } from "../audit.ts";
 import { db } from "../database.ts";
 import { forgiveAttempts } from "./attempt-limits.ts";
 import { requirePassword } from "./own-account.ts";
@@ -23,8 +24,7 @@ export async function deleteAccount(
   if (await isLastAdmin(db(), user.id)) {
     throw new AppError(
       "conflict",
-      "You are the only administrator and others have accounts here. " +
-        "Make another one first: npm run -s cove -- user admin <email>",
+      "You are the only administrator and others have accounts here. Make another administrator first.",
     );
   }
   await setDisabled(db(), user.id, true);
@@ -37,4 +37,5 @@ export async function deleteAccount(
   }
   await sweepThese(await deleteUser(db(), user.id));
   await forgiveAttempts("sign-in:account", user.email);
+  await writeAudit(user, "user.deleted", { id: user.id, name: user.email });
 }

@@ -8,6 +8,7 @@ import {
   updatePasswordHash,
 } from "#db/queries/users.ts";
 import { AppError } from "../app-error.ts";
+import { writeAudit } from "../audit.ts";
 import { hashPassword, verifyPassword } from "../auth/password.ts";
 import { db } from "../database.ts";
 import { forgiveAttempts, limitAttempts } from "./attempt-limits.ts";
@@ -28,6 +29,7 @@ export async function changePassword(
   await requirePassword(user, current, "current");
   await updatePasswordHash(db(), user.id, await hashPassword(next));
   await deleteOtherSessions(db(), user.id, user.sessionId);
+  await writeAudit(user, "user.password_changed", { id: user.id, name: user.email });
 }
 
 export function ownSessions(user: User): Promise<Session[]> {

@@ -1,6 +1,7 @@
 import { insertUser, type User } from "#db/queries/users.ts";
 import { env } from "#env.ts";
 import { AppError } from "../app-error.ts";
+import { type Actor, writeAudit } from "../audit.ts";
 import { hashPassword } from "../auth/password.ts";
 import { db } from "../database.ts";
 import { limitAttempts } from "./attempt-limits.ts";
@@ -19,7 +20,10 @@ export async function signUp({ email, name, password, address }: SignUp): Promis
 }
 
 /** Adds an account without asking whether sign-up is open: the command line's way in. */
-export async function addUser(user: { email: string; name: string; password: string; admin?: boolean }) {
+export async function addUser(
+  user: { email: string; name: string; password: string; admin?: boolean },
+  by?: Actor,
+): Promise<User> {
   const { password, ...rest } = user;
   const added = await insertUser(db(), { ...rest, passwordHash: await hashPassword(password) });
   if (!added) {
@@ -27,6 +31,7 @@ export async function addUser(user: { email: string; name: string; password: str
       field: "email",
     });
   }
+  await writeAudit(by ?? added, "user.added", { id: added.id, name: added.email });
   return added;
 }
 

@@ -1,5 +1,5 @@
 // What a caller sees of a run's artifacts: in the fields of its result, and in a line to read.
-import { type ArtifactRow, listExecutionArtifacts } from "#db/queries/artifacts.ts";
+import { type ArtifactRow, findArtifacts, listExecutionArtifacts } from "#db/queries/artifacts.ts";
 import { db } from "../database.ts";
 import type { Harvest } from "./harvest.ts";
 import { signedUrl } from "./links.ts";
@@ -51,4 +51,11 @@ export function describeHarvest({ rows, skipped }: Harvest): string {
 /** A run's artifacts as they are on record. */
 export async function executionArtifacts(userId: string, executionId: string): Promise<ArtifactView[]> {
   return (await listExecutionArtifacts(db(), userId, executionId)).map(artifactView);
+}
+
+/** The same artifacts, those that are still there, with addresses of this moment: earlier ones expire. */
+export async function linkedAnew(userId: string, artifacts: { id: string }[]): Promise<ArtifactView[]> {
+  const ids = artifacts.map(({ id }) => id);
+  const rows = ids.length > 0 ? await findArtifacts(db(), userId, ids) : [];
+  return rows.map(artifactView).sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
 }

@@ -4,6 +4,7 @@ import type { Adapter, AdapterUser } from "next-auth/adapters";
 import { findUserByAccount, insertAccount } from "#db/queries/accounts.ts";
 import { findUser, findUserByEmail, insertUser, type User } from "#db/queries/users.ts";
 import { requireOpenSignUp } from "../accounts/sign-up.ts";
+import { writeAudit } from "../audit.ts";
 import { db } from "../database.ts";
 
 export const adapter: Adapter = {
@@ -11,6 +12,7 @@ export const adapter: Adapter = {
     requireOpenSignUp();
     const made = await insertUser(db(), { email, name: name || email.split("@")[0] || email });
     if (!made) throw new Error("The e-mail address was taken between two steps of a provider's sign-in.");
+    await writeAudit(made, "user.added", { id: made.id, name: made.email });
     return toAdapterUser(made);
   },
   async getUser(id) {

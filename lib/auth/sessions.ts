@@ -1,6 +1,7 @@
 // Sessions of the web: a row each, so that signing out, everywhere or somewhere, takes effect at once.
 import { headers } from "next/headers";
 import { deleteExpiredSessions, insertSession } from "#db/queries/sessions.ts";
+import { writeAudit } from "../audit.ts";
 import { db } from "../database.ts";
 
 export const SESSION_SECONDS = 30 * 24 * 60 * 60;
@@ -8,5 +9,8 @@ export const SESSION_SECONDS = 30 * 24 * 60 * 60;
 export async function startSession(userId: string): Promise<string> {
   await deleteExpiredSessions(db());
   const userAgent = ((await headers()).get("user-agent") ?? "").slice(0, 300);
-  return insertSession(db(), { userId, userAgent, expiresAt: new Date(Date.now() + SESSION_SECONDS * 1000) });
+  const expiresAt = new Date(Date.now() + SESSION_SECONDS * 1000);
+  const id = await insertSession(db(), { userId, userAgent, expiresAt });
+  await writeAudit(userId, "user.signed_in");
+  return id;
 }

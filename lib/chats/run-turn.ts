@@ -2,6 +2,7 @@
 // message, which is written to its row in batches, so that a crash loses moments and not the conversation.
 import type { UIMessageChunk } from "ai";
 import { type MessageChange, updateMessage } from "#db/queries/messages.ts";
+import { withoutSignatures } from "../artifacts/links.ts";
 import { db } from "../database.ts";
 import { loggedError } from "../logged-error.ts";
 import type { ChatMessage, ChatMetadata } from "./chat-message.ts";
@@ -102,5 +103,5 @@ function failure(error: unknown): Ending {
 }
 
 function changeOf({ parts }: MessageParts): MessageChange {
-  return { parts: JSON.stringify(parts), body: bodyOf(parts) };
+  return { parts: withoutSignatures(JSON.stringify(parts)), body: withoutSignatures(bodyOf(parts)) };
 }

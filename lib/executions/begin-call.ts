@@ -7,6 +7,7 @@ import { picturesOf } from "#mcp/tools/pictures-of.ts";
 import type { Tool } from "#mcp/tools/tool.ts";
 import { AppError } from "../app-error.ts";
 import { artifactsForTools } from "../artifacts/artifacts-for-tools.ts";
+import { linkedAnew } from "../artifacts/show-harvest.ts";
 import { db } from "../database.ts";
 import { searchableCall } from "../history/searchable.ts";
 import { readySandbox } from "../sandboxes/sandboxes.ts";
@@ -66,12 +67,20 @@ async function earlierResult(
   if (!now) return undefined;
   const artifacts = artifactsForTools(userId);
   if (now.result) {
-    const result: ToolResult = JSON.parse(now.result);
+    const result = await withFreshLinks(userId, JSON.parse(now.result));
     return { ...result, images: await picturesOf(result.structured, artifacts) };
   }
   const view = await checkExecution(userId, now.id, ended ? 0 : waitMs);
   const images = await picturesOf(view, artifacts);
   return toResult({ structured: view, text: describeExecution(view), images });
+}
+
+/** What is kept opens nothing; whoever asks again gets links of this moment. */
+async function withFreshLinks(userId: string, result: ToolResult): Promise<ToolResult> {
+  const { artifacts } = result.structured as { artifacts?: { id: string }[] };
+  if (!artifacts) return result;
+  const structured = { ...result.structured, artifacts: await linkedAnew(userId, artifacts) };
+  return { ...result, structured };
 }
 
 function hashOf(name: string, given: string): Buffer {

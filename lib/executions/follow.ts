@@ -1,12 +1,11 @@
 // Runs that outlive their call: looking at them, stopping them, following them to their end.
 import { setTimeout as sleep } from "node:timers/promises";
-import { findArtifacts } from "#db/queries/artifacts.ts";
 import { type ExecutionRow, findExecution } from "#db/queries/executions.ts";
 import type { FollowedView } from "#mcp/tools/agent-view.ts";
 import { anyViewOf } from "#mcp/tools/execution-view.ts";
 import { isSandboxError, type RunResult } from "#sandbox/index.ts";
 import { AppError } from "../app-error.ts";
-import { artifactView, executionArtifacts, withHarvest } from "../artifacts/show-harvest.ts";
+import { executionArtifacts, linkedAnew, withHarvest } from "../artifacts/show-harvest.ts";
 import { db } from "../database.ts";
 import { log } from "../log.ts";
 import { sandboxes } from "../sandboxes/sandboxes.ts";
@@ -80,10 +79,8 @@ async function followToEnd(userId: string, id: string): Promise<string> {
 async function viewOnRecord(userId: string, row: ExecutionRow): Promise<FollowedView> {
   const answered = agentPartOf(row);
   if (!answered) return { ...viewOfRow(row), artifacts: await executionArtifacts(userId, row.id) };
-  // The agent's artifacts are those of the runs it made; their addresses are made anew, because they expire.
-  const ids = answered.artifacts.map(({ id }) => id);
-  const rows = ids.length > 0 ? await findArtifacts(db(), userId, ids) : [];
-  return { ...viewOfRow(row), ...answered, artifacts: rows.map(artifactView) };
+  // The agent's artifacts are those of the runs it made.
+  return { ...viewOfRow(row), ...answered, artifacts: await linkedAnew(userId, answered.artifacts) };
 }
 
 async function requireExecution(userId: string, id: string) {

@@ -4,6 +4,7 @@ import { type AgentPart, agentPart } from "#mcp/tools/agent-view.ts";
 import { type AnyExecutionView, readable, resultsView } from "#mcp/tools/execution-view.ts";
 import type { Outcome } from "#mcp/tools/tool.ts";
 import type { RunResult } from "#sandbox/index.ts";
+import { withoutSignatures } from "../artifacts/links.ts";
 import { searchableOutput } from "../history/searchable.ts";
 import type { ToolResult } from "./tool-call.ts";
 import { toResult } from "./tool-result.ts";
@@ -41,9 +42,9 @@ export function endingOf(outcome: Outcome): FinishedExecution {
   return { ...ending, result: storedResult(toResult(outcome)) };
 }
 
-/** Pictures are kept as artifacts, and found again by their ids. */
+/** Pictures are kept as artifacts, and found again by their ids; links are made anew. */
 export function storedResult(result: ToolResult): string {
-  return JSON.stringify({ ...result, images: [] });
+  return withoutSignatures(JSON.stringify({ ...result, images: [] }));
 }
 
 /** What an answer of the agent was, besides what every execution has. */

@@ -1,6 +1,7 @@
 // People's own keys for model providers: write-only, tested on request, removable.
 import { deleteModelKey, findModelKeys, listModelKeys, putModelKey } from "#db/queries/model-keys.ts";
 import { AppError } from "../app-error.ts";
+import { writeAudit } from "../audit.ts";
 import { db } from "../database.ts";
 import { checkModelUrl } from "./checked-fetch.ts";
 import { credentialsOf, type Provider } from "./credentials.ts";
@@ -40,10 +41,12 @@ export async function saveModelKey(
   // A short key would be given away by its last four characters.
   const hint = key.length >= 12 ? `…${key.slice(-4)}` : key ? "…" : "";
   await putModelKey(db(), { userId, provider, secret, hint, baseUrl });
+  await writeAudit(userId, "model_key.saved", { name: provider });
 }
 
 export async function removeModelKey(userId: string, provider: Provider): Promise<void> {
   if (!(await deleteModelKey(db(), userId, provider))) throw noKey(provider);
+  await writeAudit(userId, "model_key.removed", { name: provider });
 }
 
 /** Asks the provider for its models with this key. */

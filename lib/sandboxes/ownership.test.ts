@@ -31,7 +31,7 @@ test("each sandbox has the lowest uid that is free, and there is an end to them"
   const made = await Promise.all([1, 2, 3, 4, 5].map(() => ownership.create(randomUUID(), UIDS, null)));
   expect(made.map(({ uid }) => uid).sort()).toEqual([20_000, 20_001, 20_002, 20_003, 20_004]);
   await expect(ownership.create(randomUUID(), UIDS, null)).rejects.toThrow(
-    "Every uid from 20000 to 20004 is taken",
+    "All 5 uids from 20000 to 20004 are taken",
   );
   await ownership.remove(made.find(({ uid }) => uid === 20_002)?.id ?? "");
   expect((await ownership.create(randomUUID(), UIDS, null)).uid).toBe(20_002);

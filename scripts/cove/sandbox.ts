@@ -5,6 +5,7 @@ import { listSandboxes } from "#db/queries/sandboxes.ts";
 import { findUserByEmail, listUsers } from "#db/queries/users.ts";
 import { env } from "#env.ts";
 import { AppError } from "#lib/app-error.ts";
+import { COMMAND_LINE, writeAudit } from "#lib/audit.ts";
 import { db } from "#lib/database.ts";
 import { destroySandbox } from "#lib/sandboxes/destroy-sandbox.ts";
 import type { SandboxOrder } from "#lib/sandboxes/orders.ts";
@@ -50,6 +51,8 @@ async function administer(verb: SandboxOrder["verb"], args: string[], url: strin
   } else {
     await giveOrder(url, { verb, userId: user.id } satisfies SandboxOrder, PATIENCE_MS);
   }
+  const action = verb === "stop" ? "sandbox.stopped" : "sandbox.destroyed";
+  await writeAudit(COMMAND_LINE, action, { id: user.id, name: user.email });
   return { [verb === "stop" ? "stopped" : "destroyed"]: user.email };
 }
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { findUserByEmail } from "#db/queries/users.ts";
 import * as fields from "#lib/accounts/fields.ts";
 import { AppError } from "#lib/app-error.ts";
+import { COMMAND_LINE } from "#lib/audit.ts";
 import { db } from "#lib/database.ts";
 import { createToken, revokeAnyToken, tokensOf } from "#lib/tokens.ts";
 import { parse } from "./parse.ts";
@@ -19,7 +20,11 @@ export async function tokenCreate(args: string[]): Promise<string> {
   const user = await userNamed(positionals[0]);
   const expiresAt =
     values.expires === undefined ? undefined : new Date(Date.now() + lifetime(values.expires));
-  const { token } = await createToken(user.id, { name: fields.name.parse(values.name), expiresAt });
+  const { token } = await createToken(
+    user.id,
+    { name: fields.name.parse(values.name), expiresAt },
+    COMMAND_LINE,
+  );
   return token;
 }
 

@@ -64,7 +64,7 @@ export function ensureEngineAndImage(): Promise<void> {
 
 export async function ensureChromium(): Promise<void> {
   if (await exists(CHROMIUM)) return;
-  await install(["chromium"], `There is no ${CHROMIUM}, which the end-to-end tests drive.`);
+  await install(["chromium"], `There is no ${CHROMIUM}, which tests drive.`);
 }
 
 export async function ensureCompose(): Promise<void> {

@@ -6,8 +6,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { insertAllowedHost } from "#db/queries/egress.ts";
 import { root, TEST_BUILD } from "../support/cove.ts";
 import { databaseOf } from "../support/people.ts";
+import type { Resident } from "../support/resident.ts";
 import type { Values } from "./inventory.ts";
-import type { Resident } from "./resident.ts";
 
 export interface Action {
   /** The values of a thing that is this person's own, by field. */

@@ -4,10 +4,10 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ownCove } from "../support/caller.ts";
 import { addToken, databaseOf } from "../support/people.ts";
+import { newResident, type Resident } from "../support/resident.ts";
 import { serverGrowth } from "../support/server-memory.ts";
 import { ACTIONS, type Action, actionsInTree, callAction } from "./actions.ts";
 import { aConversation, addressOf, type Entry, INVENTORY, type Place, places } from "./inventory.ts";
-import { newResident, type Resident } from "./resident.ts";
 
 const own = ownCove();
 const all = places();
@@ -41,7 +41,7 @@ const doors = (...guards: string[]) =>
     .filter(({ name, kind }) => kind === "door" && guards.includes(INVENTORY[name]?.guard ?? ""))
     .flatMap((place) => place.methods.map((method) => [method, place.name, place] as const));
 
-describe("a token door", () => {
+describe("25. Who may enter where", () => {
   const strangers: [string, () => Promise<Record<string, string>>][] = [
     ["nothing", async () => ({})],
     ["a malformed token", async () => ({ authorization: "Bearer cove_nope" })],
@@ -92,9 +92,7 @@ describe("a token door", () => {
       expect((await knock(place, method, { authorization: `Bearer ${ada.token}` })).status).toBe(403);
     },
   );
-});
 
-describe("the web", () => {
   const pages = all.filter(
     ({ name, kind }) => kind === "page" && ["session", "admin"].includes(INVENTORY[name]?.guard ?? ""),
   );
@@ -110,7 +108,9 @@ describe("the web", () => {
       }
     },
   );
+});
 
+describe("31. Cross-site requests and cookies", () => {
   test("a door of the web refuses strangers, and other sites' pages that bring the cookie along", async () => {
     for (const [method, , place] of doors("session", "admin")) {
       expect([place.name, method, (await knock(place, method, {})).status]).toEqual([
@@ -147,7 +147,7 @@ test.each(
   }
 });
 
-describe("somebody else's id", () => {
+describe("24. Somebody else's id", () => {
   const taking = all.filter(({ name }) => INVENTORY[name]?.own);
 
   test("is 404 at every place that takes one", { timeout: 300_000 }, async () => {
@@ -204,7 +204,9 @@ describe("somebody else's id", () => {
     expect(own.body.status).toBe("running");
     await ada.execute("stop_execution", { execution_id: body.execution_id });
   });
+});
 
+describe("26. Answers that could be crossed", () => {
   test("two users, a hundred calls at once: no answer goes astray", async () => {
     const calls = Array.from({ length: 50 }, (_, n) =>
       [ada, bob].map(async (who, index) => {
@@ -217,7 +219,7 @@ describe("somebody else's id", () => {
   });
 });
 
-describe("too much", () => {
+describe("27. Bodies that are too much", () => {
   const deep = (depth: number) => `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`;
   const call = (args: string) => `{"name":"execute_bash","arguments":${args}}`;
   const fifty = Buffer.alloc(50 * 2 ** 20, " ");

@@ -21,7 +21,7 @@ beforeAll(async () => {
   cookie = await sessionCookie(own.cove.url, ada.email);
 });
 
-describe("a page or a drawing", () => {
+describe("29. Pages and drawings that code made", () => {
   const active = {
     "page.html": "<script>fetch('/api/artifacts')</script>",
     "PAGE.HTM": "<script>1</script>",
@@ -74,6 +74,15 @@ describe("a page or a drawing", () => {
     }
   });
 
+  test("is framed by a page that lets in nothing but ours", async () => {
+    const [{ id }] = artifacts as [Artifact];
+    for (const place of [`/artifacts/${id}`, "/artifacts", "/chat"]) {
+      const page = await fetch(own.cove.url + place, { headers: { cookie } });
+      expect([place, page.status, policyOf(page).get("frame-src")]).toEqual([place, 200, "'self'"]);
+      expect(policyOf(page).get("frame-ancestors")).toBe("'none'");
+    }
+  });
+
   test("has a preview for its owner's session alone", async () => {
     const [{ id, url }] = artifacts as [Artifact];
     const preview = `${own.cove.url}/artifacts/${id}/x/preview`;
@@ -96,7 +105,7 @@ describe("a page or a drawing", () => {
   });
 });
 
-describe("what is no file of the workspace", () => {
+describe("17. What is no regular file of the workspace", () => {
   test("links, pipes, sockets and devices become nobody's artifact, and nobody waits for them", async () => {
     const command = `ln -s /etc/passwd link.txt; ln -s /proc/1/environ environ.txt; ln -s /dev/zero zero.bin
       mkfifo pipe.txt; ln -s /etc linked; mkdir real; ln -s /etc/passwd real/inner.txt
@@ -104,7 +113,9 @@ describe("what is no file of the workspace", () => {
     const artifacts = await made(command);
     expect(artifacts.map(({ path }) => path)).toEqual(["/workspace/real/file.txt"]);
   });
+});
 
+describe("18. Swapped directories, planted links and hostile archives", () => {
   test("a file that turns into a link again and again is a file or nothing", async () => {
     const swap = `import os, time
 end = time.monotonic() + 20
@@ -133,35 +144,39 @@ while time.monotonic() < end and not os.path.exists("stop"):
     const texts = await Promise.all(found.map(async ({ url }) => (await fetch(url)).text()));
     for (const text of texts) expect(text).not.toContain("root:");
   });
+});
 
+describe("20. Large downloads to slow clients", () => {
   test("a file that grows while it is copied costs no memory, and the run ends", async () => {
     const grow = "nohup sh -c 'while head -c 1M /dev/zero >> growing.bin; do :; done' > /dev/null 2>&1 &";
+    // Once before, so that what is loaded on first use is no growth.
+    await made("head -c 20M /dev/zero > still.bin");
     const { grown, result } = await serverGrowth(own.cove, () =>
       ada.execute("execute_bash", { command: `${grow} sleep 0.2`, timeout: 60 }),
     );
     expect(result.body.status).toBe("completed");
-    expect(grown).toBeLessThan(150 * MB);
+    expect(grown).toBeLessThan(50 * MB);
     await ada.execute("execute_bash", { command: "pkill -9 head; pkill -9 sh; rm -f growing.bin" });
   });
-});
 
-test("ten slow readers of a large artifact cost next to nothing, and the server goes on", async () => {
-  const [large] = await made("truncate -s 90M large.bin");
-  const url = large?.url ?? "";
-  // Once before, so that what is loaded on first use is no growth.
-  await (await fetch(url)).arrayBuffer();
-  const { grown } = await serverGrowth(own.cove, async () => {
-    const readers = await Promise.all(
-      Array.from({ length: 10 }, async () => (await fetch(url)).body?.getReader()),
-    );
-    for (let round = 0; round < 10; round++) {
-      await Promise.all(readers.map((reader) => reader?.read()));
-      await sleep(200);
-    }
-    expect((await fetch(`${own.cove.url}/health`)).status).toBe(200);
-    await Promise.all(readers.map((reader) => reader?.cancel()));
+  test("ten slow readers of a large artifact cost next to nothing, and the server goes on", async () => {
+    const [large] = await made("truncate -s 90M large.bin");
+    const url = large?.url ?? "";
+    // Once before, so that what is loaded on first use is no growth.
+    await (await fetch(url)).arrayBuffer();
+    const { grown } = await serverGrowth(own.cove, async () => {
+      const readers = await Promise.all(
+        Array.from({ length: 10 }, async () => (await fetch(url)).body?.getReader()),
+      );
+      for (let round = 0; round < 10; round++) {
+        await Promise.all(readers.map((reader) => reader?.read()));
+        await sleep(200);
+      }
+      expect((await fetch(`${own.cove.url}/health`)).status).toBe(200);
+      await Promise.all(readers.map((reader) => reader?.cancel()));
+    });
+    expect(grown).toBeLessThan(50 * MB);
   });
-  expect(grown).toBeLessThan(50 * MB);
 });
 
 async function made(command: string): Promise<Artifact[]> {

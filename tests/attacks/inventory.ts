@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { root } from "../support/cove.ts";
-import type { Resident } from "./resident.ts";
+import type { Resident } from "../support/resident.ts";
 
 /**
  * `open`: anybody. `token`: a bearer token, never a cookie. `session`: the web's cookie, never a token. `admin token`: an

@@ -1,8 +1,7 @@
-// Code that wants out: past the proxy, through it to where nobody may go, and with more connections than anybody needs.
+// SECURITY.md 14–16. Code that wants out: past the proxy, through it to where nobody may go, and with more connections than anybody needs.
 import { createServer } from "node:net";
 import { networkInterfaces } from "node:os";
-import { monitorEventLoopDelay } from "node:perf_hooks";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Address } from "#sandbox/egress/resolve.ts";
 import { type TestSandboxes, testSandboxes } from "../support/sandboxes.ts";
 import { listen, type Site, site } from "../support/sites.ts";
@@ -68,115 +67,132 @@ function hostAddresses(): string[] {
   return Object.values(networkInterfaces()).flatMap((found) => (found ?? []).map(({ address }) => address));
 }
 
-test("there is no way past the proxy: every address fails at once", async () => {
-  const targets = [
-    METADATA,
-    "8.8.8.8",
-    "172.17.0.1",
-    "172.17.0.2",
-    "10.0.0.1",
-    "fe80::1",
-    "2001:4860:4860::8888",
-  ];
-  const own = hostAddresses().filter((address) => address !== "127.0.0.1" && address !== "::1");
-  const results = await python<{ address: string; failed: boolean; seconds: number }[]>(
-    "ann",
-    `
-import json, socket, time
+describe("14. No way past the proxy", () => {
+  test("every address fails at once: the kernel knows no way there", async () => {
+    const targets = [
+      METADATA,
+      "8.8.8.8",
+      "172.17.0.1",
+      "172.17.0.2",
+      "10.0.0.1",
+      "fe80::1",
+      "2001:4860:4860::8888",
+    ];
+    const own = hostAddresses().filter((address) => address !== "127.0.0.1" && address !== "::1");
+    const results = await python<{ address: string; error: string | null }[]>(
+      "ann",
+      `
+import errno, json, socket
 results = []
 for address in ${JSON.stringify([...targets, ...own])}:
     for kind in (socket.SOCK_STREAM, socket.SOCK_DGRAM):
         family = socket.AF_INET6 if ":" in address else socket.AF_INET
-        started, failed = time.monotonic(), False
+        error = None
         try:
             with socket.socket(family, kind) as s:
                 s.settimeout(5)
                 s.connect((address, 53, 0, 1) if family == socket.AF_INET6 and address.startswith("fe80") else (address, 53))
                 s.send(b"x")
                 s.recv(1)
-        except OSError:
-            failed = True
-        results.append({"address": address, "failed": failed, "seconds": time.monotonic() - started})
+        except OSError as failure:
+            error = "late" if isinstance(failure, TimeoutError) else errno.errorcode.get(failure.errno, str(failure))
+        results.append({"address": address, "error": error})
 print(json.dumps(results))
 `,
-  );
-  expect(results).toHaveLength(2 * (targets.length + own.length));
-  for (const { address, failed, seconds } of results) {
-    expect({ address, failed, atOnce: seconds < 1 }).toEqual({ address, failed: true, atOnce: true });
-  }
-});
+    );
+    expect(results).toHaveLength(2 * (targets.length + own.length));
+    const atOnce = [
+      "ENETUNREACH",
+      "EHOSTUNREACH",
+      "EADDRNOTAVAIL",
+      "ECONNREFUSED",
+      "EACCES",
+      "EPERM",
+      "EINVAL",
+    ];
+    for (const { address, error } of results)
+      expect([address, error]).toEqual([address, expect.toBeOneOf(atOnce)]);
+  });
 
-test("there is no interface but loopback, and no name is resolved", async () => {
-  expect(await all.sh("ann", "ls /sys/class/net 2>/dev/null; grep -c : /proc/net/dev")).toBe("1");
-  expect(await all.sh("ann", "cat /proc/net/route | tail -n +2")).toBe("");
-  const [found, seconds] = await python<[boolean, number]>(
-    "ann",
-    `
-import json, socket, time
-started, found = time.monotonic(), True
-try:
-    socket.getaddrinfo("pypi.org", 443)
-except OSError:
-    found = False
-print(json.dumps([found, time.monotonic() - started]))
+  test("there is no interface but loopback, and no name is resolved", async () => {
+    expect(await all.sh("ann", "ls /sys/class/net 2>/dev/null; grep -c : /proc/net/dev")).toBe("1");
+    expect(await all.sh("ann", "cat /proc/net/route | tail -n +2")).toBe("");
+    const error = await python<string>(
+      "ann",
+      `
+import json, socket, threading
+answers = []
+def ask():
+    try:
+        answers.append(str(socket.getaddrinfo("pypi.org", 443)))
+    except socket.gaierror as failure:
+        answers.append("no such name")
+asking = threading.Thread(target=ask, daemon=True)
+asking.start()
+# A resolver that has somebody to ask gives up on them after five seconds.
+asking.join(4)
+print(json.dumps(answers[0] if answers else "still asking"))
 `,
-  );
-  expect(found).toBe(false);
-  expect(seconds).toBeLessThan(2);
-});
+    );
+    expect(error).toBe("no such name");
+  });
 
-test("the proxy leads to no address of the host, no private one and no metadata, however it is spelled", async () => {
-  const hosts = [
-    ...[
-      "127.0.0.1",
-      "127.1",
-      "0.0.0.0",
-      "0x7f000001",
-      "2130706433",
-      "localhost",
-      "[::1]",
-      "[::ffff:127.0.0.1]",
-      "[::]",
-    ],
-    ...[METADATA, "[fd00:ec2::254]", "[fe80::1]", "10.0.0.1", "172.17.0.1", "192.168.1.1", "100.100.100.200"],
-    ...hostAddresses().map((address) => (address.includes(":") ? `[${address.split("%")[0]}]` : address)),
-    ...Object.keys(names),
-  ];
-  const answers = await python<{ host: string; status: number; seconds: number }[]>(
-    "ann",
-    `
-import json, socket, time
+  test("the proxy leads to no address of the host, no private one and no metadata, however it is spelled", async () => {
+    const hosts = [
+      ...[
+        "127.0.0.1",
+        "127.1",
+        "0.0.0.0",
+        "0x7f000001",
+        "2130706433",
+        "localhost",
+        "[::1]",
+        "[::ffff:127.0.0.1]",
+        "[::]",
+      ],
+      ...[
+        METADATA,
+        "[fd00:ec2::254]",
+        "[fe80::1]",
+        "10.0.0.1",
+        "172.17.0.1",
+        "192.168.1.1",
+        "100.100.100.200",
+      ],
+      ...hostAddresses().map((address) => (address.includes(":") ? `[${address.split("%")[0]}]` : address)),
+      ...Object.keys(names),
+    ];
+    const answers = await python<{ host: string; status: number }[]>(
+      "ann",
+      `
+import json, socket
 answers = []
 for host in ${JSON.stringify(hosts)}:
     for request in ("CONNECT {0}:{1} HTTP/1.1\\r\\n\\r\\n", "GET http://{0}:{1}/ HTTP/1.1\\r\\nHost: {0}\\r\\n\\r\\n"):
-        started = time.monotonic()
         with socket.create_connection(("127.0.0.1", 3128), 5) as s:
             s.sendall(request.format(host, ${secret.port}).encode())
             answer = s.recv(1000).decode()
-        answers.append({"host": host, "status": int(answer.split()[1]), "seconds": time.monotonic() - started})
+        answers.append({"host": host, "status": int(answer.split()[1])})
 print(json.dumps(answers))
 `,
-  );
-  expect(answers).toHaveLength(2 * hosts.length);
-  for (const { host, status, seconds } of answers) {
-    expect([host, status, seconds < 2]).toEqual([host, expect.toBeOneOf([400, 403, 502]), true]);
-  }
-  expect(visits).toBe(0);
-});
+    );
+    expect(answers).toHaveLength(2 * hosts.length);
+    for (const { host, status } of answers)
+      expect([host, status]).toEqual([host, expect.toBeOneOf([400, 403, 502])]);
+    expect(visits).toBe(0);
+  });
 
-test("an allowed name that leads to a private address is refused, and the run says so", async () => {
-  const ann = await all.sandboxes.open("ann");
-  const { stdout, deniedHosts } = await ann.run(`curl -sS http://loopback.example:${secret.port}/`);
-  expect(String(stdout)).toContain("leads to a private or reserved address");
-  expect(deniedHosts).toEqual([
-    {
-      host: "loopback.example",
-      port: secret.port,
-      reason: "private_address",
-      message: expect.stringContaining("Use a public address"),
-    },
-  ]);
-  expect(visits).toBe(0);
+  test("two sandboxes have no way to each other", async () => {
+    const bob = await all.sandboxes.open("bob");
+    await bob.run("nohup python3 -m http.server 8080 -b 0.0.0.0 > /dev/null 2>&1 &");
+    const listens = () => all.sh("bob", "curl -s -o /dev/null -w '%{http_code}' http://127.0.0.1:8080/");
+    await expect.poll(listens, { timeout: 20_000 }).toBe("200");
+    expect(await all.sh("ann", "curl -s -o /dev/null -w '%{http_code}' http://127.0.0.1:8080/")).toBe("000");
+    expect(
+      await all.sh("ann", "curl -s --noproxy '' -o /dev/null -w '%{http_code}' http://127.0.0.1:8080/"),
+    ).toBe("403");
+    await bob.run("pkill -f http.server");
+  });
 });
 
 const redirects: Record<string, () => string> = {
@@ -186,8 +202,23 @@ const redirects: Record<string, () => string> = {
   "the host's loopback by number": () => `http://127.0.0.2:${secret.port}/`,
 };
 
-for (const [what, target] of Object.entries(redirects)) {
-  test(`a redirect to ${what} is refused`, async () => {
+describe("15. Names and redirects that lead to private addresses", () => {
+  test("an allowed name that leads to a private address is refused, and the run says so", async () => {
+    const ann = await all.sandboxes.open("ann");
+    const { stdout, deniedHosts } = await ann.run(`curl -sS http://loopback.example:${secret.port}/`);
+    expect(String(stdout)).toContain("leads to a private or reserved address");
+    expect(deniedHosts).toEqual([
+      {
+        host: "loopback.example",
+        port: secret.port,
+        reason: "private_address",
+        message: expect.stringContaining("Use a public address"),
+      },
+    ]);
+    expect(visits).toBe(0);
+  });
+
+  test.each(Object.entries(redirects))("a redirect to %s is refused", async (_what, target) => {
     const ann = await all.sandboxes.open("ann");
     const to = encodeURIComponent(target());
     const { stdout, deniedHosts } = await ann.run(`curl -sSL 'http://open.test:${open.port}/?to=${to}'`);
@@ -195,27 +226,14 @@ for (const [what, target] of Object.entries(redirects)) {
     expect(deniedHosts.map(({ reason }) => reason)).toEqual(["private_address"]);
     expect(visits).toBe(0);
   });
-}
-
-test("two sandboxes have no way to each other", async () => {
-  const bob = await all.sandboxes.open("bob");
-  await bob.run("nohup python3 -m http.server 8080 -b 0.0.0.0 > /dev/null 2>&1 &");
-  const listens = () => all.sh("bob", "curl -s -o /dev/null -w '%{http_code}' http://127.0.0.1:8080/");
-  await expect.poll(listens, { timeout: 20_000 }).toBe("200");
-  expect(await all.sh("ann", "curl -s -o /dev/null -w '%{http_code}' http://127.0.0.1:8080/")).toBe("000");
-  expect(
-    await all.sh("ann", "curl -s --noproxy '' -o /dev/null -w '%{http_code}' http://127.0.0.1:8080/"),
-  ).toBe("403");
-  await bob.run("pkill -f http.server");
 });
 
-test("thousands of connections at once are capped, and nobody else notices", async () => {
-  await all.sh("bob", "true");
-  const delay = monitorEventLoopDelay({ resolution: 10 });
-  delay.enable();
-  const flood = python<{ made: number; refused: number; open: number }>(
-    "ann",
-    `
+describe("16. Thousands of connections", () => {
+  test("three thousand at once are capped, and nobody else notices", async () => {
+    await all.sh("bob", "true");
+    const flood = python<{ made: number; refused: number; open: number }>(
+      "ann",
+      `
 import json, select, socket, time
 poll, made, answers, sockets = select.epoll(), 0, {}, {}
 until = time.monotonic() + 6
@@ -243,32 +261,27 @@ while time.monotonic() < until:
 codes = list(answers.values())
 print(json.dumps({"made": made, "refused": codes.count("429"), "open": codes.count("200")}))
 `,
-  );
-  let slowest = 0;
-  for (let round = 0; round < 12; round++) {
-    const started = performance.now();
-    expect(await all.sh("bob", `curl -sS http://open.test:${open.port}/`)).toBe("open");
-    slowest = Math.max(slowest, performance.now() - started);
-  }
-  const result = await flood;
-  delay.disable();
-  expect(result.made).toBe(3000);
-  expect(result.refused).toBeGreaterThan(100);
-  expect(mostHeld).toBeGreaterThan(0);
-  expect(mostHeld).toBeLessThanOrEqual(128);
-  expect(slowest).toBeLessThan(5000);
-  expect(delay.percentile(99) / 1e6).toBeLessThan(500);
-  await expect.poll(() => held).toBe(0);
-  const ann = await all.sandboxes.open("ann");
-  const after = await ann.run(`curl -sS http://open.test:${open.port}/`);
-  expect(String(after.stdout)).toBe("open\n");
-});
+    );
+    // Whoever had to wait for all of ann's would wait longer than curl does here.
+    for (let round = 0; round < 12; round++) {
+      expect(await all.sh("bob", `curl -sS -m 5 http://open.test:${open.port}/`)).toBe("open");
+    }
+    const result = await flood;
+    expect(result.made).toBe(3000);
+    expect(result.refused).toBeGreaterThan(100);
+    expect(mostHeld).toBeGreaterThan(0);
+    expect(mostHeld).toBeLessThanOrEqual(128);
+    await expect.poll(() => held).toBe(0);
+    const ann = await all.sandboxes.open("ann");
+    const after = await ann.run(`curl -sS http://open.test:${open.port}/`);
+    expect(String(after.stdout)).toBe("open\n");
+  });
 
-test("connections that come and go without end don't wear the server out", async () => {
-  const before = process.cpuUsage();
-  const flood = python<number>(
-    "ann",
-    `
+  test("connections that come and go without end don't wear the server out", async () => {
+    const before = process.cpuUsage();
+    const flood = python<number>(
+      "ann",
+      `
 import socket, time
 made, until = 0, time.monotonic() + 4
 while time.monotonic() < until:
@@ -283,12 +296,13 @@ while time.monotonic() < until:
     s.close()
 print(made)
 `,
-  );
-  const made = await flood;
-  const { user, system } = process.cpuUsage(before);
-  expect(made).toBeGreaterThan(100);
-  expect((user + system) / 1e6).toBeLessThan(3);
-  // Those that are still in line are refused or served within moments.
-  const curl = () => all.sh("ann", `curl -sS http://open.test:${open.port}/`);
-  await expect.poll(curl, { timeout: 10_000 }).toBe("open");
+    );
+    const made = await flood;
+    const { user, system } = process.cpuUsage(before);
+    expect(made).toBeGreaterThan(100);
+    expect((user + system) / 1e6).toBeLessThan(3);
+    // Those that are still in line are refused or served within moments.
+    const curl = () => all.sh("ann", `curl -sS http://open.test:${open.port}/`);
+    await expect.poll(curl, { timeout: 10_000 }).toBe("open");
+  });
 });

@@ -46,6 +46,8 @@ test.each([
     "closed streams",
     "import sys, os\nsys.stdout.close(); sys.stderr.close(); os.close(1); os.close(2); os.close(0)",
   ],
+  ["streams that are gone", "import sys\ndel sys.stdout, sys.stderr"],
+  ["streams that are gone, and a value", "import sys\ndel sys.stdout, sys.stderr, sys.stdin\n6 * 7"],
   ["streams of another kind", "import sys\nsys.stdout = sys.stderr = 5"],
   [
     "builtins replaced",

@@ -4,7 +4,7 @@ import { type Caller, callerWith, ownCove } from "../support/caller.ts";
 import { addToken, databaseOf } from "../support/people.ts";
 import { type SkillDoors, skillDoors } from "../support/skills.ts";
 import { newWebPerson, type WebPerson } from "../support/web-person.ts";
-import { patched, skillMd, zipOf } from "../support/zips.ts";
+import { patched, skillMd, withMode, zipOf } from "../support/zips.ts";
 
 const own = ownCove();
 let person: WebPerson;
@@ -25,7 +25,7 @@ const upload = async (zip: Buffer) => {
   return { status: response.status, body: await response.json() };
 };
 
-describe("an uploaded zip", () => {
+describe("18. Swapped directories, planted links and hostile archives", () => {
   const good = { "x/SKILL.md": skillMd("x") };
 
   test.each<[string, () => Promise<Buffer>, number]>([
@@ -36,19 +36,32 @@ describe("an uploaded zip", () => {
       400,
     ],
     ["of links", async () => zipOf({ "x/SKILL.md": "/etc/passwd" }, 0o120_777), 400],
+    ["with a device", async () => withMode(good, { "x/zero": 0o020_666 }), 400],
+    ["with a disk", async () => withMode(good, { "x/disk": 0o060_666 }), 400],
+    ["with a pipe", async () => withMode(good, { "x/pipe": 0o010_666 }), 400],
+    ["with a socket", async () => withMode(good, { "x/socket": 0o140_777 }), 400],
     ["that is a bomb", async () => zipOf({ ...good, "x/zeros": Buffer.alloc(64 * 2 ** 20) }), 413],
     ["of a broken skill", async () => zipOf({ "x/SKILL.md": "---\nname: [\n---\n" }), 400],
     ["of a skill without a description", async () => zipOf({ "x/SKILL.md": "---\nname: x\n---\n" }), 400],
     ["of a skill whose name escapes", async () => zipOf({ "SKILL.md": skillMd("../../../tmp/x") }), 400],
     ["of 100 MB", async () => Buffer.alloc(100 * 2 ** 20, 7), 413],
-  ])("%s is refused, and leaves nothing", async (_what, make, status) => {
+  ])("an uploaded zip %s is refused, and leaves nothing", async (_what, make, status) => {
     const answer = await upload(await make());
     expect([answer.status, answer.body.error.message]).toEqual([status, expect.stringMatching(/\w/)]);
     expect((await doors.names()).rest).toEqual(builtIn);
-    expect((await bash("find .agents /tmp/evil /tmp/x 2>/dev/null | wc -l")).stdout).toMatch(/^[0-3]\n$/);
+    expect((await bash("find .agents /tmp/evil /tmp/x 2>/dev/null; true")).stdout).toBe("");
   });
 
-  test("from another site, or by a token, is refused", async () => {
+  test("an uploaded zip with setuid programs becomes a skill of plain ones", async () => {
+    expect(await upload(await withMode(good, { "x/root": 0o106_755, "x/note": 0o107_644 }))).toMatchObject({
+      status: 200,
+    });
+    const found = await bash("stat -c '%n %a' .agents/skills/x/*");
+    expect(found.stdout.replaceAll(".agents/skills/x/", "")).toBe("SKILL.md 644\nnote 644\nroot 755\n");
+    await bash("rm -rf .agents");
+  });
+
+  test("an uploaded zip from another site, or by a token, is refused", async () => {
     const body = new Uint8Array(await zipOf(good));
     const foreign = await person.send("/api/skill-zips", {
       method: "POST",
@@ -63,8 +76,8 @@ describe("an uploaded zip", () => {
   });
 });
 
-describe("what code plants in its own workspace", () => {
-  test("links, pipes, devices and folders in the place of skills are never followed or waited for", async () => {
+describe("17. What is no regular file of the workspace", () => {
+  test("links, pipes and folders in the place of skills are never followed or waited for", async () => {
     await bash(`mkdir -p .agents/skills && cd .agents/skills
 ln -s /etc etc
 ln -s /skills/data-analysis linked

@@ -1,4 +1,4 @@
-// What real code made, in the gallery. Some of that code is hostile.
+// What real code made, in the gallery. What hostile pages try is in tests/attacks.
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { insertArtifacts } from "#db/queries/artifact-changes.ts";

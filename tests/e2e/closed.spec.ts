@@ -6,6 +6,8 @@ import { expect, somebody, test } from "./fixtures.ts";
 let cove: Cove;
 
 test.beforeAll(async () => {
+  // A start takes longer than a step of a journey.
+  test.setTimeout(120_000);
   cove = await startCove({
     COVE_SIGNUP: "closed",
     COVE_URL: "https://cove.example",
@@ -70,11 +72,13 @@ test("a database that is away at sign-in is told as such, and the log says what 
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page.getByText("The database does not answer. Try again in a moment.")).toBeVisible();
   await back();
-  const failed = cove
-    .output()
-    .split("\n")
-    .find((line) => line.includes("a form failed"));
-  expect(JSON.parse(failed ?? "")).toMatchObject({
+  const failed = () =>
+    cove
+      .output()
+      .split("\n")
+      .find((line) => line.includes(`"msg":"The database does not answer`));
+  await expect.poll(failed).toBeDefined();
+  expect(JSON.parse(failed() ?? "")).toMatchObject({
     requestId: expect.any(String),
     err: { cause: { message: expect.stringContaining("Failed query"), cause: { code: "ENOENT" } } },
   });

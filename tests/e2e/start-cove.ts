@@ -1,5 +1,7 @@
+import { randomUUID } from "node:crypto";
 import { startCove } from "../support/cove.ts";
 import { startModelServer } from "../support/model-server.ts";
+import { addPerson } from "../support/people.ts";
 import { SCRIPTS } from "./model-scripts.ts";
 
 /**
@@ -14,6 +16,8 @@ export default async function start(): Promise<() => Promise<void>> {
   process.env.COVE_E2E_MODEL_KEY = model.key;
   if (process.env.COVE_E2E_URL && process.env.COVE_E2E_DATA_DIR) return () => model.close();
   const cove = await startCove({ COVE_MODEL_ALLOW: new URL(model.openai).host });
+  // The first account is an administrator's, whichever test would come first.
+  await addPerson(cove.dataDir, { email: "operator@example.com", name: "Operator", password: randomUUID() });
   process.env.COVE_E2E_URL = cove.url;
   process.env.COVE_E2E_DATA_DIR = cove.dataDir;
   return async () => {

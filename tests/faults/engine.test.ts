@@ -2,8 +2,9 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import Docker from "dockerode";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ensureImage } from "#sandbox/build-image.ts";
+import { begun } from "../support/begun.ts";
 import { newInstallation } from "../support/installation.ts";
 import { type OwnEngine, startOwnEngine } from "../support/own-engine.ts";
 import { type TestSandboxes, testSandboxes } from "../support/sandboxes.ts";
@@ -23,47 +24,48 @@ afterAll(async () => {
   await engine?.remove();
 }, 120_000);
 
-test.each(["SIGTERM", "SIGKILL"] as const)(
-  "an engine that ends with %s mid-run and comes back",
-  async (signal) => {
-    const ann = await all.sandboxes.open("ann");
-    const running = ann.run("echo begun; sleep 60", { timeoutMs: 90_000 });
-    await sleep(500);
-    await engine.stop(signal);
-    await sleep(1000);
-    await engine.start();
-    const result = await running;
-    expect([result.status, result.stdout.toString()]).toEqual(["interrupted", "begun\n"]);
-    expect(await all.sh("ann", "cat /workspace/note")).toBe("kept");
-  },
-  90_000,
-);
-
-test("while the engine is away, a call waits for it", async () => {
-  await engine.stop();
-  const waiting = all.sh("ann", "cat /workspace/note");
-  await sleep(2000);
-  await engine.start();
-  expect(await waiting).toBe("kept");
-}, 60_000);
-
-test("an engine that stays away is an error with a sentence, soon enough", async () => {
-  const impatient = await testSandboxes(
-    { engine: { patienceMs: 1000 } },
-    await newInstallation(engine.docker, all.image),
+describe("engine restarted mid-run", () => {
+  test.each(["SIGTERM", "SIGKILL"] as const)(
+    "an engine that ends with %s mid-run and comes back",
+    async (signal) => {
+      const ann = await all.sandboxes.open("ann");
+      const { end } = await begun(ann, "echo begun; sleep 60", { timeoutMs: 90_000 });
+      await engine.stop(signal);
+      await sleep(1000);
+      await engine.start();
+      const result = await end;
+      expect([result.status, result.stdout.toString()]).toEqual(["interrupted", "begun\n"]);
+      expect(await all.sh("ann", "cat /workspace/note")).toBe("kept");
+    },
+    90_000,
   );
-  await engine.stop();
-  try {
-    const bob = await impatient.sandboxes
-      .open("bob")
-      .then((sandbox) => sandbox.run("true"))
-      .catch((error) => error);
-    expect(bob).toMatchObject({
-      code: "engine_unavailable",
-      message: expect.stringContaining("is Docker running?"),
-    });
-  } finally {
+
+  test("while the engine is away, a call waits for it", async () => {
+    await engine.stop();
+    const waiting = all.sh("ann", "cat /workspace/note");
+    await sleep(2000);
     await engine.start();
-    await impatient.cleanUp();
-  }
-}, 60_000);
+    expect(await waiting).toBe("kept");
+  }, 60_000);
+
+  test("an engine that stays away is an error with a sentence, soon enough", async () => {
+    const impatient = await testSandboxes(
+      { engine: { patienceMs: 1000 } },
+      await newInstallation(engine.docker, all.image),
+    );
+    await engine.stop();
+    try {
+      const bob = await impatient.sandboxes
+        .open("bob")
+        .then((sandbox) => sandbox.run("true"))
+        .catch((error) => error);
+      expect(bob).toMatchObject({
+        code: "engine_unavailable",
+        message: expect.stringContaining("is Docker running?"),
+      });
+    } finally {
+      await engine.start();
+      await impatient.cleanUp();
+    }
+  }, 60_000);
+});

@@ -4,9 +4,8 @@ import { chown, mkdir, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { embeddedPostgresUrl } from "#db/embedded-postgres.ts";
 import { freePort } from "#scripts/free-port.ts";
-import { cleanEnv, removeInstallation, root, spawnCove, startCove } from "../support/cove.ts";
+import { cleanEnv, root, spawnCove, startCove } from "../support/cove.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 async function refusal(overrides: Record<string, string | undefined>): Promise<string> {
@@ -65,19 +64,6 @@ test("a port that Cove itself uses already is told apart", async () => {
     `Cove is already running on port ${cove.env.PORT}.`,
   );
   await cove.stop();
-});
-
-test("a secret that is not the installation's is refused, and the right one still works", async () => {
-  const dataDir = await temporaryDirectory();
-  const secret = "x".repeat(32);
-  await (await startCove({ COVE_DATA_DIR: dataDir, AUTH_SECRET: secret })).stop();
-  for (const wrong of [{ AUTH_SECRET: "y".repeat(32) }, {}]) {
-    const output = await refusal({ COVE_DATA_DIR: dataDir, ...wrong });
-    expect(output).toContain("AUTH_SECRET is not the one this installation was made with.");
-    expect(await embeddedPostgresUrl(dataDir)).toBeUndefined();
-  }
-  await (await startCove({ COVE_DATA_DIR: dataDir, AUTH_SECRET: secret })).stop();
-  await removeInstallation(dataDir);
 });
 
 test("a data directory that is a file is named", async () => {

@@ -8,7 +8,7 @@ import { installationName } from "#db/installation-name.ts";
 import { VARIABLES } from "#env.ts";
 import { connectEngine } from "#sandbox/connect-engine.ts";
 import { callerWith, newCaller } from "../support/caller.ts";
-import { type Cove, removeInstallation, root, spawnCove, startCove } from "../support/cove.ts";
+import { type Cove, removeInstallation, root, startCove } from "../support/cove.ts";
 import { takeDatabaseAway } from "../support/database-away.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { newWebPerson } from "../support/web-person.ts";
@@ -79,20 +79,6 @@ test("a killed launcher takes its server with it, and the next start takes over 
   expect(await health(next)).toMatchObject({ status: "ok" });
   expect(await next.stop()).toBe(0);
   expect(await embeddedPostgresUrl(dataDir)).toBeUndefined();
-  await removeInstallation(dataDir);
-});
-
-test("a second server on the same installation waits, then ends with a sentence and touches nothing", async () => {
-  const dataDir = await temporaryDirectory();
-  const first = await start({ COVE_DATA_DIR: dataDir });
-  const second = await spawnCove({ COVE_DATA_DIR: dataDir });
-  const code = await new Promise((resolve) => second.process.once("exit", resolve));
-  expect(code).toBe(1);
-  expect(second.output()).toContain(
-    "Another Cove server owns this installation and did not end within 30 s.",
-  );
-  expect(await health(first)).toMatchObject({ status: "ok" });
-  await first.stop();
   await removeInstallation(dataDir);
 });
 

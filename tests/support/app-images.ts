@@ -1,4 +1,4 @@
-// The images of the Dockerfile, built once for the stage `deploy`, by docker compose, and removed when it is over.
+// The images of the Dockerfile, built once for the stage `deploy` by `npm run compose`, and removed when it is over.
 import { randomBytes } from "node:crypto";
 import Docker from "dockerode";
 import type { TestProject } from "vitest/node";
@@ -22,18 +22,14 @@ export default async function buildImages(project: TestProject): Promise<() => P
   // Tagged as well, so that it goes when the others do.
   const stage = name("build");
   const given = await buildArguments(engine);
-  const settings = {
-    ...composeSettings(given),
-    COVE_IMAGE: images.app,
-    COVE_POSTGRES_IMAGE: images.postgres,
-  };
+  const names = { COVE_IMAGE: images.app, COVE_POSTGRES_IMAGE: images.postgres };
   const remove = async () => {
     for (const image of [...Object.values(images), stage]) await removeImage(engine, image);
   };
   const words = Object.keys(given).map((one) => `--build-arg ${one}`);
   const build = `docker build --network host ${words.join(" ")}`;
   try {
-    await shell("docker compose build postgres app", settings);
+    await shell(`${process.execPath} scripts/compose.ts build postgres app`, names);
     await shell(`${build} --target build --tag ${stage} .`, { ...given });
     await shell(`${build} --tag ${images.single} .`, { ...given });
   } catch (error) {
@@ -41,7 +37,7 @@ export default async function buildImages(project: TestProject): Promise<() => P
     throw error;
   }
   project.provide("images", { ...images, sandbox: (await ensureImage(engine)).tag });
-  project.provide("settings", settings);
+  project.provide("settings", { ...composeSettings(given), ...names });
   return remove;
 }
 

@@ -4,13 +4,30 @@ import type Docker from "dockerode";
 import { expect } from "vitest";
 import { seccompProfile } from "#sandbox/seccomp.ts";
 
-export type ProfileExpectations = { uid: number; memoryBytes: number; cpus: number; pids: number };
+export type ProfileExpectations = {
+  installation: string;
+  image: string;
+  /** Where the installation keeps the disk images of its sandboxes. */
+  disks: string;
+  memoryBytes: number;
+  cpus: number;
+  pids: number;
+  tmpBytes: number;
+  shmBytes: number;
+};
 
-export function expectProfile(details: Docker.ContainerInspectInfo, wanted: ProfileExpectations): void {
+/** Resolves to the uid, which is each container's own. */
+export function expectProfile(details: Docker.ContainerInspectInfo, wanted: ProfileExpectations): number {
   const { Config, HostConfig, Mounts } = details;
+  const id = details.Name.replace(/^\/cove-/, "");
+  const uid = Number(Config.Labels["cove.uid"]);
+  const workspace = `${wanted.disks}/${id}/workspace`;
+  const shared = `cove-${wanted.installation}-shared`;
+  expect(uid).toBeGreaterThanOrEqual(20_000);
   expect(Config).toMatchObject({
-    User: `${wanted.uid}:${wanted.uid}`,
+    User: `${uid}:${uid}`,
     Hostname: "cove",
+    Image: wanted.image,
     Tty: false,
     OpenStdin: false,
     AttachStdin: false,
@@ -22,9 +39,14 @@ export function expectProfile(details: Docker.ContainerInspectInfo, wanted: Prof
     Volumes: null,
     StopSignal: "SIGKILL",
   });
-  // Names, so that what a registry or a mirror of this host is called doesn't matter.
-  const names = (Config.Env ?? []).map((entry) => entry.split("=")[0] ?? "");
-  expect(names.filter((name) => !variables.includes(name))).toEqual([]);
+  expect(Config.Labels).toEqual({
+    cove: wanted.installation,
+    "cove.role": "sandbox",
+    "cove.sandbox": id,
+    "cove.uid": String(uid),
+    "cove.image": wanted.image,
+  });
+  expectEnvironment(Config.Env ?? []);
   expect(Config.ExposedPorts).toBeUndefined();
   const set = Object.entries(HostConfig).filter(([, value]) => !isEmpty(value));
   expect(Object.fromEntries(set)).toEqual({
@@ -32,14 +54,19 @@ export function expectProfile(details: Docker.ContainerInspectInfo, wanted: Prof
     CgroupnsMode: "private",
     IpcMode: "private",
     LogConfig: { Type: "none", Config: {} },
-    MaskedPaths: expect.arrayContaining(hidden),
+    MaskedPaths: hidden,
     Memory: wanted.memoryBytes,
     MemorySwap: wanted.memoryBytes,
     Mounts: [
-      expect.objectContaining({ Target: "/workspace" }),
+      {
+        Type: "bind",
+        Source: workspace,
+        Target: "/workspace",
+        BindOptions: { Propagation: "rprivate" },
+      },
       {
         Type: "volume",
-        Source: expect.stringMatching(/^cove-.*-shared$/),
+        Source: shared,
         Target: "/opt/cove",
         ReadOnly: true,
         VolumeOptions: { NoCopy: true, DriverConfig: { Name: "local" } },
@@ -54,12 +81,10 @@ export function expectProfile(details: Docker.ContainerInspectInfo, wanted: Prof
     RestartPolicy: { Name: "no", MaximumRetryCount: 0 },
     Runtime: "runc",
     SecurityOpt: ["no-new-privileges", `seccomp=${JSON.stringify(seccompProfile())}`],
-    ShmSize: expect.any(Number),
+    ShmSize: wanted.shmBytes,
     Tmpfs: {
-      "/tmp": expect.stringMatching(/^rw,exec,nosuid,nodev,mode=1777,size=\d+,nr_inodes=\d+$/),
-      "/run/cove": expect.stringMatching(
-        /^rw,noexec,nosuid,nodev,mode=0700,uid=(\d+),gid=\1,size=\d+,nr_inodes=\d+$/,
-      ),
+      "/tmp": `rw,exec,nosuid,nodev,mode=1777,size=${wanted.tmpBytes},nr_inodes=${wanted.tmpBytes / 4096}`,
+      "/run/cove": `rw,noexec,nosuid,nodev,mode=0700,uid=${uid},gid=${uid},size=4194304,nr_inodes=256`,
     },
     Ulimits: [
       { Name: "nofile", Soft: 4096, Hard: 4096 },
@@ -69,42 +94,68 @@ export function expectProfile(details: Docker.ContainerInspectInfo, wanted: Prof
       { Name: "sigpending", Soft: 1024, Hard: 1024 },
     ],
   });
-  expect(Mounts.map(({ Destination, RW }) => [Destination, RW]).sort()).toEqual([
-    ["/opt/cove", false],
-    ["/workspace", true],
+  const mounted = Mounts.map(({ Type, Name, Source, Destination, RW, Propagation }) =>
+    Type === "volume" ? { Name, Destination, RW } : { Source, Destination, RW, Propagation },
+  );
+  expect(mounted.toSorted((a) => (a.Destination === "/workspace" ? -1 : 1))).toEqual([
+    { Source: workspace, Destination: "/workspace", RW: true, Propagation: "rprivate" },
+    { Name: shared, Destination: "/opt/cove", RW: false },
   ]);
   expect(Object.keys(details.NetworkSettings.Networks)).toEqual(["none"]);
+  return uid;
 }
 
-const variables = [
-  ...[
-    "HTTP_PROXY",
-    "HTTPS_PROXY",
-    "ALL_PROXY",
-    "NO_PROXY",
-    "http_proxy",
-    "https_proxy",
-    "all_proxy",
-    "no_proxy",
-  ],
-  ...["NODE_USE_ENV_PROXY", "npm_config_registry", "PIP_INDEX_URL", "UV_INDEX_URL", "NODE_EXTRA_CA_CERTS"],
-  ...["SSL_CERT_FILE", "CURL_CA_BUNDLE", "REQUESTS_CA_BUNDLE", "PIP_CERT", "GIT_SSL_CAINFO"],
-  ...["PATH", "HOME", "LC_CTYPE", "PYTHONUNBUFFERED", "MPLBACKEND", "MPLCONFIGDIR"],
-  ...["PIP_DISABLE_PIP_VERSION_CHECK", "PIP_NO_INPUT", "PIP_NO_CACHE_DIR"],
-  ...["NPM_CONFIG_PREFIX", "NPM_CONFIG_UPDATE_NOTIFIER", "NPM_CONFIG_FUND", "NPM_CONFIG_AUDIT"],
-  ...["OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS"],
-];
+/** Every variable with its value; those of a host that has a registry or certificates of its own may follow. */
+function expectEnvironment(entries: string[]): void {
+  const found = Object.fromEntries(
+    entries.map((entry) => [entry.slice(0, entry.indexOf("=")), entry.slice(entry.indexOf("=") + 1)]),
+  );
+  const known = Object.keys(variables);
+  expect(Object.fromEntries(Object.entries(found).filter(([name]) => known.includes(name)))).toEqual(
+    variables,
+  );
+  for (const [name, value] of Object.entries(found).filter(([name]) => !known.includes(name))) {
+    expect([name, value]).toEqual([name, expect.stringMatching(ofTheHost[name] ?? /^nothing else$/)]);
+  }
+}
+
+const proxy = "http://127.0.0.1:3128";
+const direct = "localhost,127.0.0.1,::1";
+const variables = {
+  ...{ HTTP_PROXY: proxy, HTTPS_PROXY: proxy, ALL_PROXY: proxy, NO_PROXY: direct },
+  ...{ http_proxy: proxy, https_proxy: proxy, all_proxy: proxy, no_proxy: direct },
+  NODE_USE_ENV_PROXY: "1",
+  PATH: "/workspace/.local/bin:/usr/local/bin:/usr/bin:/usr/sbin",
+  HOME: "/workspace",
+  LC_CTYPE: "C.UTF-8",
+  PYTHONUNBUFFERED: "1",
+  ...{ PIP_DISABLE_PIP_VERSION_CHECK: "1", PIP_NO_INPUT: "1", PIP_NO_CACHE_DIR: "1" },
+  NPM_CONFIG_PREFIX: "/workspace/.local",
+  ...{ NPM_CONFIG_UPDATE_NOTIFIER: "false", NPM_CONFIG_FUND: "false", NPM_CONFIG_AUDIT: "false" },
+  ...{ MPLBACKEND: "Agg", MPLCONFIGDIR: "/tmp/.matplotlib" },
+  ...{ OPENBLAS_NUM_THREADS: "1", OMP_NUM_THREADS: "1", MKL_NUM_THREADS: "1", NUMEXPR_NUM_THREADS: "1" },
+};
+
+// An address, but never what opens it.
+const address = /^https?:\/\/[^@\s]+$/;
+const certificates = /^\/opt\/cove\/trust\/(all|extra)\.pem$/;
+const ofTheHost: Record<string, RegExp> = {
+  ...{ npm_config_registry: address, PIP_INDEX_URL: address, UV_INDEX_URL: address },
+  ...{ NODE_EXTRA_CA_CERTS: certificates, SSL_CERT_FILE: certificates, CURL_CA_BUNDLE: certificates },
+  ...{ REQUESTS_CA_BUNDLE: certificates, PIP_CERT: certificates, GIT_SSL_CAINFO: certificates },
+};
 
 const hidden = [
-  ...["/proc/kallsyms", "/proc/cmdline", "/proc/config.gz", "/proc/kcore", "/proc/keys", "/proc/modules"],
-  ...[
-    "/proc/interrupts",
-    "/proc/timer_list",
-    "/proc/sched_debug",
-    "/proc/scsi",
-    "/sys/firmware",
-    "/sys/kernel",
-  ],
+  ..."acpi asound buddyinfo cmdline config.gz consoles crypto devices diskstats dma driver execdomains fb"
+    .concat(" interrupts iomem ioports kallsyms kcore key-users keys kmsg kpagecgroup kpagecount kpageflags")
+    .concat(" latency_stats locks mdstat misc modules mtrr pagetypeinfo partitions pressure sched_debug")
+    .concat(" schedstat scsi slabinfo softirqs swaps sysrq-trigger timer_list timer_stats vmallocinfo vmstat")
+    .concat(" zoneinfo")
+    .split(" ")
+    .map((name) => `/proc/${name}`),
+  ..."block bus class dev firmware hypervisor module power devices/virtual fs/ext4 kernel"
+    .split(" ")
+    .map((name) => `/sys/${name}`),
 ];
 
 /** What the engine reports for an option that nobody set. */

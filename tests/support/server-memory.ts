@@ -27,7 +27,7 @@ export async function serverGrowth<T>(
 }
 
 /** The launcher's largest child that is a Node: Postgres is none, and nothing else is as large. */
-async function serverPid(launcher: number): Promise<number> {
+export async function serverPid(launcher: number): Promise<number> {
   const sizes: [number, number][] = [];
   for (const name of await readdir("/proc")) {
     const status = /^\d+$/.test(name) ? await readFile(`/proc/${name}/status`, "utf8").catch(() => "") : "";
@@ -40,7 +40,7 @@ async function serverPid(launcher: number): Promise<number> {
   return largest[1];
 }
 
-async function residentBytes(pid: number): Promise<number> {
+export async function residentBytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, "utf8");
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
 }

@@ -9,6 +9,19 @@ export async function zipOf(files: Record<string, string | Buffer>, mode = 0o100
   return buffer(zip.outputStream);
 }
 
+/** Plain files, and more that hold nothing and are of these kinds and modes. */
+export async function withMode(
+  plain: Record<string, string>,
+  modes: Record<string, number>,
+): Promise<Buffer> {
+  const zip = new ZipFile();
+  for (const [name, data] of Object.entries(plain))
+    zip.addBuffer(Buffer.from(data), name, { mode: 0o100_644 });
+  for (const [name, mode] of Object.entries(modes)) zip.addBuffer(Buffer.alloc(0), name, { mode });
+  zip.end();
+  return buffer(zip.outputStream);
+}
+
 /** The same zip with other bytes wherever these stood; both have the same length. */
 export function patched(zip: Buffer, from: string, to: string): Buffer {
   return Buffer.from(zip.toString("latin1").replaceAll(from, to), "latin1");

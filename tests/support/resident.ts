@@ -1,9 +1,9 @@
 // Somebody with everything: an account, a token, a signed-in browser.
 import { randomUUID } from "node:crypto";
-import { type Caller, callerWith } from "../support/caller.ts";
-import type { Cove } from "../support/cove.ts";
-import { addPerson, addToken } from "../support/people.ts";
-import { sessionCookie } from "../support/session-cookie.ts";
+import { type Caller, callerWith } from "./caller.ts";
+import type { Cove } from "./cove.ts";
+import { addPerson, addToken } from "./people.ts";
+import { sessionCookie } from "./session-cookie.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: what a server answers is for the test to look at, field by field.
 type Body = any;

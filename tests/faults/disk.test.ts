@@ -1,0 +1,99 @@
+// The disk under everything runs full: a file system of the test's own, thin, so that nobody else's fills.
+import { execFileSync } from "node:child_process";
+import { chmod, mkdir, rm, statfs, truncate, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newCaller } from "../support/caller.ts";
+import { type Cove, removeInstallation, startCove } from "../support/cove.ts";
+import { newResident, type Resident } from "../support/resident.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+
+const MB = 2 ** 20;
+/** What Cove keeps free for the workspaces that are there. */
+const RESERVE = 1024 * MB;
+let folder: string;
+let cove: Cove;
+let ada: Resident;
+const mounted = () => path.join(folder, "mounted");
+const dataDir = () => path.join(mounted(), "data");
+const filler = () => path.join(mounted(), "filler");
+
+beforeAll(async () => {
+  folder = await temporaryDirectory();
+  const image = path.join(folder, "disk.img");
+  await writeFile(image, "");
+  await truncate(image, 3072 * MB);
+  execFileSync("mkfs.ext4", ["-q", "-F", "-m0", "-E", "nodiscard,lazy_itable_init=1", image]);
+  await mkdir(mounted());
+  execFileSync("mount", ["-o", "loop,noinit_itable", image, mounted()]);
+  await chmod(mounted(), 0o755);
+  cove = await startCove({ COVE_DATA_DIR: dataDir(), COVE_WARM_POOL: "1" });
+  ada = await newResident(cove);
+  await bash("echo kept > note");
+});
+afterAll(async () => {
+  await cove?.stop();
+  await removeInstallation(dataDir());
+  execFileSync("umount", [mounted()]);
+  await rm(folder, { recursive: true });
+});
+
+describe("host disk full", () => {
+  test("workspaces go on up to their quota, new people and uploads are refused clearly, until there is room", async () => {
+    // Whoever comes first gets the one that is ready; after that there is nothing to give.
+    await fillUpTo(300 * MB);
+    await newCaller(cove).then((first) => first.execute("execute_bash", { command: "true" }));
+
+    const wrote = await bash("head -c 40M /dev/urandom > data; sync; sha256sum < data; cat note");
+    expect(wrote).toMatch(/^[0-9a-f]{64} .*\nkept\n$/s);
+    expect(await bash("dd if=/dev/zero of=more bs=1M count=100 2>&1 || rm more")).toContain(
+      "No space left on device",
+    );
+
+    const bob = await newCaller(cove);
+    const refused = await bob.execute("execute_bash", { command: "true" });
+    expect(refused).toMatchObject({
+      status: 503,
+      body: {
+        error: {
+          code: "unavailable",
+          message: expect.stringMatching(/The server's disk is almost full .*operator/),
+        },
+      },
+    });
+    const upload = await fetch(`${cove.url}/api/files/content?path=upload.bin`, {
+      method: "PUT",
+      headers: { cookie: ada.cookie, origin: cove.url },
+      body: new Uint8Array(MB),
+    });
+    expect([upload.status, (await upload.json()).error.message]).toEqual([
+      503,
+      expect.stringMatching(/almost full/),
+    ]);
+
+    // What was written is on the disk, not only in memory.
+    await fetch(`${cove.url}/api/sandbox/restart`, {
+      method: "POST",
+      headers: { cookie: ada.cookie, origin: cove.url },
+    });
+    expect(await bash("sha256sum < data; cat note")).toBe(wrote);
+
+    await rm(filler());
+    expect((await bob.execute("execute_bash", { command: "echo room" })).body.stdout).toBe("room\n");
+  });
+});
+
+async function fillUpTo(left: number): Promise<void> {
+  const free = async () => {
+    const { bavail, bsize } = await statfs(mounted());
+    return bavail * bsize;
+  };
+  execFileSync("fallocate", ["-l", String((await free()) - left), filler()]);
+  expect(await free()).toBeLessThan(RESERVE);
+}
+
+async function bash(command: string): Promise<string> {
+  const { body } = await ada.execute("execute_bash", { command, timeout: 60 });
+  expect(body).toMatchObject({ status: "completed" });
+  return body.stdout;
+}

@@ -1,0 +1,52 @@
+// What Cove promises about hostile code and about faults, as the names of the tests that show it: each attack is a
+// `describe("<number>. <title>", …)` in tests/attacks, each fault a `describe("<title>", …)` in tests/faults.
+
+/** In the order of their numbers, from 1. */
+export const ATTACKS = [
+  "Fork bombs",
+  "Deadlines on trees that hide",
+  "Children that refuse to die, or kill others",
+  "Background processes that keep stdout open",
+  "Memory without end",
+  "/dev/shm, memfd and /tmp filled",
+  "Spinners and file descriptors",
+  "System calls and sockets that reach into the kernel",
+  "Setuid programs and places that are read-only",
+  "What tells about the host, and secrets of the server",
+  "Every live container is as the profile says",
+  "A workspace that is filled",
+  "Files and trees of absurd size",
+  "No way past the proxy",
+  "Names and redirects that lead to private addresses",
+  "Thousands of connections",
+  "What is no regular file of the workspace",
+  "Swapped directories, planted links and hostile archives",
+  "Hostile names",
+  "Large downloads to slow clients",
+  "Output without end",
+  "Bytes that are no text",
+  "Output that looks like our own",
+  "Somebody else's id",
+  "Who may enter where",
+  "Answers that could be crossed",
+  "Bodies that are too much",
+  "Model servers at private addresses",
+  "Pages and drawings that code made",
+  "Markdown that reaches out",
+  "Cross-site requests and cookies",
+  "Secrets at rest and in logs",
+  "Guessing passwords",
+];
+
+export const FAULTS = [
+  "server killed mid-run",
+  "engine restarted mid-run",
+  "container removed, paused or killed mid-run",
+  "image missing",
+  "Postgres down for 30 s",
+  "host disk full",
+  "a second server on the same installation",
+  "same request twice with an idempotency key",
+  "100 users at once on two cores",
+  "master key missing or wrong",
+];
