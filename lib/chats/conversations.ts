@@ -27,8 +27,9 @@ export interface OpenedConversation {
 }
 
 const PAGE = 40;
-// What fills a screen or two; the rest is asked for by whoever scrolls up.
-const MESSAGES = 30;
+// What fills a screen or two; the rest is asked for by whoever scrolls up, in pieces that are drawn in no time.
+const LAST_MESSAGES = 30;
+const EARLIER_MESSAGES = 10;
 const UNDO_MS = 24 * 3600 * 1000;
 
 export async function listConversations(
@@ -60,7 +61,7 @@ export function createConversation(userId: string): Promise<string> {
 export async function openConversation(
   userId: string,
   id: string,
-  { before, limit = MESSAGES }: { before?: string; limit?: number } = {},
+  { before, limit = before ? EARLIER_MESSAGES : LAST_MESSAGES }: { before?: string; limit?: number } = {},
 ): Promise<OpenedConversation> {
   const conversation = await requireConversation(userId, id);
   // Asked for before the rows: a turn that ends between the two is then complete in them.
