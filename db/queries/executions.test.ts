@@ -37,7 +37,7 @@ test("a run is begun, marked as started and finished, once", async () => {
   await finishExecution(db, id, { status: "completed" });
   await startExecution(db, id, "another");
   expect(await findExecution(db, userId, id)).toEqual({
-    ...{ id, ...end, stderr: null, truncated: false, results: "[]", deniedHosts: "[]" },
+    ...{ id, ...end, stderr: null, truncated: false, results: "[]", result: null, deniedHosts: "[]" },
     finishedAt: expect.any(Date),
   });
   expect(await findExecution(db, v7(), id)).toBeUndefined();
