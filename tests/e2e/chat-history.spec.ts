@@ -105,11 +105,14 @@ test("a conversation of five hundred messages opens at once and scrolls to its b
   const still = await late(0, 100);
   expect(await late(100, 600)).toBeLessThan(Math.max(100, still * 4));
 
-  const first = page.getByText("Question number 0:");
-  await expect(async () => {
-    await scroller.evaluate((scroller) => scroller.scrollTo({ top: 0 }));
-    await expect(first).toBeInViewport({ timeout: 500 });
-  }).toPass({ timeout: 60_000 });
+  await scroller.evaluate(async (scroller) => {
+    while (scroller.querySelector("button")?.textContent === "Show earlier messages") {
+      scroller.scrollTo({ top: 0 });
+      await new Promise(requestAnimationFrame);
+    }
+    scroller.scrollTo({ top: 0 });
+  });
+  await expect(page.getByText("Question number 0:")).toBeInViewport();
 });
 
 test("a phone can do all of it", async ({ page, person }) => {
