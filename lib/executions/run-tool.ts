@@ -20,8 +20,10 @@ import { toResult } from "./tool-result.ts";
 
 export type { Door, ToolCall, ToolResult } from "./tool-call.ts";
 
-// A program's own sandbox hands it over at the deadline, with what it has printed; this is for everything else.
-const GRACE_MS = 500;
+// A program's own sandbox hands it over at the deadline, with what it has printed, and a busy server takes a moment to pass
+// that on. This is for everything else, and still before clients give up.
+const GRACE_MS = 5_000;
+const LOOK_MS = 500;
 
 export async function runTool(call: ToolCall): Promise<ToolResult> {
   limitRate(call.userId);
@@ -86,7 +88,7 @@ async function whilePatient(ended: Promise<ToolResult>, live: LiveCall): Promise
   live.letGo();
   ended.catch((error) => loggedError(error, { executionId: live.id }));
   const view =
-    live.state === "queued" ? viewOfQueued(live.id) : await checkExecution(live.userId, live.id, 0);
+    live.state === "queued" ? viewOfQueued(live.id) : await checkExecution(live.userId, live.id, LOOK_MS);
   return toResult({ structured: view, text: describeExecution(view) });
 }
 
