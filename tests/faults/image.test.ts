@@ -1,12 +1,14 @@
 // The sandbox image goes away under a running server: under a name of the test's own, so everybody else's stays.
 import { randomBytes } from "node:crypto";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ensureImage } from "#sandbox/build-image.ts";
 import { connectEngine } from "#sandbox/connect-engine.ts";
 import { newCaller } from "../support/caller.ts";
-import { type Cove, startCove } from "../support/cove.ts";
+import { type Cove, spawnCove, startCove } from "../support/cove.ts";
 import { databaseOf } from "../support/people.ts";
 
 const docker = connectEngine(process.env.DOCKER_HOST);
@@ -26,17 +28,29 @@ afterAll(async () => {
 });
 
 describe("image missing", () => {
-  test("at the start: the operator is told, and the server is degraded rather than gone", async () => {
-    const without = await startCove({ COVE_SANDBOX_IMAGE: `${repo}:${tag}` });
-    expect(without.output()).toContain(SENTENCE);
-    const health = await fetch(`${without.url}/health`);
-    expect([health.status, (await health.json()).sandbox]).toEqual([503, "down"]);
-    const refused = await (await newCaller(without)).execute("execute_bash", { command: "true" });
-    expect(refused).toMatchObject({
-      status: 503,
-      body: { error: { code: "unavailable", message: SENTENCE } },
-    });
+  test("at the start: the operator is told which, and nothing is started", async () => {
+    const without = await spawnCove({ COVE_SANDBOX_IMAGE: `${repo}:${tag}` });
+    const code = await new Promise((resolve) => without.process.once("exit", resolve));
+    expect([code, without.output()]).toEqual([
+      1,
+      expect.stringContaining(`${repo}:${tag}, which the engine doesn't have. Pull or build it`),
+    ]);
     await without.stop();
+  });
+
+  test("there, but with nothing in it: the operator is told why, and the rest works", async () => {
+    const empty = await docker.importImage(Readable.from(Buffer.alloc(1024)), { repo, tag });
+    await buffer(empty);
+    const hollow = await startCove({ COVE_SANDBOX_IMAGE: `${repo}:${tag}` });
+    expect(hollow.output()).toMatch(
+      /Quota +unknown: the sandboxes could not be opened\. The container engine failed: /,
+    );
+    const health = await fetch(`${hollow.url}/health`);
+    expect([health.status, await health.json()]).toMatchObject([503, { sandbox: "down", database: "ok" }]);
+    const refused = await (await newCaller(hollow)).execute("execute_bash", { command: "true" });
+    expect(refused).toMatchObject({ status: 503, body: { error: { code: "unavailable" } } });
+    await hollow.stop();
+    await unname();
   });
 
   test("while the pool refills: who has a sandbox goes on, others are told why, and nothing storms", async () => {

@@ -10,7 +10,7 @@ describe("a second server on the same installation", () => {
     const dataDir = await temporaryDirectory();
     const first = await startCove({ COVE_DATA_DIR: dataDir, COVE_WARM_POOL: "1" });
     const ada = await newCaller(first);
-    const ticks = "for n in $(seq 600); do echo $n; sleep 0.1; done";
+    const ticks = "for n in $(seq 400); do echo $n; sleep 0.1; done";
     const { body } = await ada.execute("execute_bash", { command: ticks, background: true, timeout: 120 });
     const containers = await containersOf(dataDir);
     await expect.poll(async () => (await containersOf(dataDir)).length, { timeout: 60_000 }).toBe(2);
@@ -32,7 +32,7 @@ describe("a second server on the same installation", () => {
     const end = await ada.execute("check_execution", { execution_id: body.execution_id, wait: 45 });
     expect(end.body).toMatchObject({
       status: "completed",
-      stdout: Array.from({ length: 600 }, (_, n) => `${n + 1}\n`).join(""),
+      stdout: Array.from({ length: 400 }, (_, n) => `${n + 1}\n`).join(""),
     });
     expect((await (await fetch(`${first.url}/health`)).json()).status).toBe("ok");
     await first.stop();

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readdir, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { imageDisks } from "#sandbox/disk/image-disk.ts";
@@ -19,9 +19,11 @@ const inside = (script: string, mount: ReturnType<ReturnType<typeof disksOf>["mo
   runHelper(at, { script, mounts: [{ ...mount, Target: "/workspace" }] });
 
 test("as root on the engine's own host, quotas are hard", async () => {
-  const workspaces = await openWorkspaces(at, { directory: at.dataDir, bytes: 64 * MB, reserveBytes: 0 });
+  const directory = join(at.dataDir, "tried");
+  await mkdir(directory);
+  const workspaces = await openWorkspaces(at, { directory, bytes: 64 * MB, reserveBytes: 0 });
   expect(workspaces.quota).toEqual({ kind: "hard" });
-  expect(await readdir(at.dataDir)).toEqual([]);
+  expect(await readdir(directory)).toEqual([]);
 });
 
 test("a new disk is thin, belongs to its uid and is mounted without setuid and devices", async () => {

@@ -19,18 +19,20 @@ export default async function buildImages(project: TestProject): Promise<() => P
   const run = randomBytes(6).toString("hex");
   const name = (image: string) => `cove-test-${image}:${run}`;
   const images = { app: name("app"), postgres: name("postgres"), single: name("single") };
-  // Tagged as well, so that it goes when the others do.
-  const stage = name("build");
+  // All that a build makes has a name, so that all of it goes in the end.
+  const stages = ["postgres", "build", "app"].map((target) => ({ target, tag: name(`${target}-stage`) }));
   const given = await buildArguments(engine);
   const names = { COVE_IMAGE: images.app, COVE_POSTGRES_IMAGE: images.postgres };
   const remove = async () => {
-    for (const image of [...Object.values(images), stage]) await removeImage(engine, image);
+    for (const image of [...Object.values(images), ...stages.map(({ tag }) => tag)])
+      await removeImage(engine, image);
   };
   const words = Object.keys(given).map((one) => `--build-arg ${one}`);
   const build = `docker build --network host ${words.join(" ")}`;
   try {
     await shell(`${process.execPath} scripts/compose.ts build postgres app`, names);
-    await shell(`${build} --target build --tag ${stage} .`, { ...given });
+    for (const { target, tag } of stages)
+      await shell(`${build} --target ${target} --tag ${tag} .`, { ...given });
     await shell(`${build} --tag ${images.single} .`, { ...given });
   } catch (error) {
     await remove();
