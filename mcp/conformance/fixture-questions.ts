@@ -1,10 +1,13 @@
-// Tools of the 2025 revisions that ask the client something in the middle of a call.
+// Tools of the 2025 revisions that ask the client something in the middle of a call, in that call's own answer: the other
+// stream, which a client opens by the way, may not be there yet, and what is said to nobody is lost.
 import type { McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { said } from "./fixture-content.ts";
 
 type Schema = Parameters<Asked["elicitInput"]>[0];
-type Asked = { elicitInput: (params: never) => Promise<{ action: string; content?: unknown }> };
+type Asked = {
+  elicitInput: (params: never, within: object) => Promise<{ action: string; content?: unknown }>;
+};
 
 const titled = (word: string) =>
   ["First", "Second", "Third"].map((nth, index) => ({ const: `value${index + 1}`, title: `${nth} ${word}` }));
@@ -35,10 +38,10 @@ export function registerQuestions(server: McpServer): void {
     "test_sampling",
     { description: "A fixture.", inputSchema: z.object({ prompt: z.string() }) },
     async ({ prompt }, { mcpReq }) => {
-      const { content } = await mcpReq.requestSampling({
-        messages: [{ role: "user", content: { type: "text", text: prompt } }],
-        maxTokens: 100,
-      });
+      const { content } = await mcpReq.requestSampling(
+        { messages: [{ role: "user", content: { type: "text", text: prompt } }], maxTokens: 100 },
+        { relatedRequestId: mcpReq.id },
+      );
       const [first] = [content].flat();
       return said(`LLM response: ${first?.type === "text" ? first.text : ""}`);
     },
@@ -47,17 +50,15 @@ export function registerQuestions(server: McpServer): void {
     "test_elicitation",
     { description: "A fixture.", inputSchema: z.object({ message: z.string() }) },
     async ({ message }, { mcpReq }) => {
-      const answer = await mcpReq.elicitInput({
-        message,
-        requestedSchema: {
-          type: "object",
-          properties: {
-            username: { type: "string", description: "User's response" },
-            email: { type: "string", description: "User's email address" },
-          },
-          required: ["username", "email"],
+      const requestedSchema = {
+        type: "object" as const,
+        properties: {
+          username: { type: "string" as const, description: "User's response" },
+          email: { type: "string" as const, description: "User's email address" },
         },
-      });
+        required: ["username", "email"],
+      };
+      const answer = await mcpReq.elicitInput({ message, requestedSchema }, { relatedRequestId: mcpReq.id });
       return said(`User response: action: ${answer.action}, content: ${JSON.stringify(answer.content)}`);
     },
   );
@@ -65,7 +66,9 @@ export function registerQuestions(server: McpServer): void {
     const simple = { description: "A fixture.", inputSchema: z.object({}) };
     server.registerTool(`test_elicitation_${name}`, simple, async (_input, { mcpReq }) => {
       const asked = { message: "Please fill in.", requestedSchema: { type: "object", properties } };
-      const { action, content } = await (mcpReq as Asked).elicitInput(asked as Schema);
+      const { action, content } = await (mcpReq as Asked).elicitInput(asked as Schema, {
+        relatedRequestId: mcpReq.id,
+      });
       return said(`Elicitation completed: action=${action}, content=${JSON.stringify(content)}`);
     });
   }
