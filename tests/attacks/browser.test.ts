@@ -8,6 +8,9 @@ import { ownCove } from "../support/caller.ts";
 import { CHROMIUM } from "../support/chromium.ts";
 import { newResident, type Resident } from "../support/resident.ts";
 
+// Nothing tells that a page will not ask for something any more: what it would do late gets this long to do it.
+const LATE_MS = 500;
+
 const own = ownCove();
 const arrived: string[] = [];
 let evil: string;
@@ -119,7 +122,7 @@ describe("29. Pages and drawings that code made", () => {
       const frame = page.locator(`iframe[title="${name}"]`);
       await frame.waitFor();
       await expect.poll(() => page.frames().length).toBe(2);
-      await page.waitForTimeout(500);
+      await page.waitForTimeout(LATE_MS);
       expect(new URL(page.url()).pathname).toBe(`/artifacts/${id}`);
     }
   });
@@ -131,7 +134,7 @@ describe("29. Pages and drawings that code made", () => {
     );
     for (const address of [`/artifacts/${id}/still.html`, `/artifacts/${id}/still.html/preview`]) {
       await page.goto(address, { waitUntil: "load" });
-      await page.waitForTimeout(300);
+      await page.waitForTimeout(LATE_MS);
       expect(await page.locator("#told").textContent()).toBe("nothing yet");
     }
     expect(answered.filter((one) => one.includes("by="))).toEqual([]);
@@ -146,7 +149,7 @@ describe("29. Pages and drawings that code made", () => {
     await page.getByText("10 × 10").waitFor();
     expect(await page.evaluate(() => "hacked" in window)).toBe(false);
     await page.goto(`/artifacts/${id}/hostile.svg`);
-    await page.waitForTimeout(300);
+    await page.waitForTimeout(LATE_MS);
     expect(await page.evaluate(() => "hacked" in window)).toBe(false);
   });
 });
@@ -190,8 +193,7 @@ The end of the attack.`;
       for (const link of await page.getByText(words).all()) await link.click();
     }
     expect(await page.locator(`[src*="${evil}"], [href^="javascript:"]`).count()).toBe(0);
-    // Time for what would be fetched late.
-    await page.waitForTimeout(500);
+    await page.waitForTimeout(LATE_MS);
     expect(await page.title()).not.toContain("pwned");
   });
 });
