@@ -5,6 +5,7 @@ import { Info } from "lucide-react";
 import dynamic from "next/dynamic";
 import { memo } from "react";
 import { Notice } from "#app/_components/notice.tsx";
+import { SkippedNote } from "#app/_results/skipped-note.tsx";
 import { Terminal } from "#app/_results/terminal.tsx";
 import { isLive, type Run } from "./run.ts";
 import { useRun } from "./use-run.ts";
@@ -37,7 +38,7 @@ export const CellOutput = memo(function CellOutput({ cellId, label }: { cellId: 
 });
 
 function Shown({ run }: { run: Run }) {
-  const { stdout, stderr, results, restarted, deniedHosts, hint, problem, truncated } = run;
+  const { stdout, stderr, results, restarted, deniedHosts, skipped, hint, problem, truncated } = run;
   const live = isLive(run);
   return (
     <>
@@ -58,6 +59,7 @@ function Shown({ run }: { run: Run }) {
           {message}
         </p>
       ))}
+      <SkippedNote sentence={skipped} className="border-t px-3 py-1.5" />
       {run.status === "timeout" && <Note>It was stopped at the time limit.</Note>}
       {run.status === "oom" && <Note>It was stopped because memory ran out. Work on smaller pieces.</Note>}
       {run.status === "interrupted" && (
@@ -76,9 +78,8 @@ function Note({ children }: { children: string }) {
   return <p className="border-t px-3 py-1.5 text-danger text-xs">{children}</p>;
 }
 
-function hasSomething({ stdout, stderr, results, restarted, deniedHosts, problem, status }: Run): boolean {
+function hasSomething({ status, results, deniedHosts, ...run }: Run): boolean {
   const ended = status === "timeout" || status === "oom" || status === "interrupted";
-  return Boolean(
-    stdout || stderr || problem || restarted || ended || results.length > 0 || deniedHosts.length > 0,
-  );
+  const { stdout, stderr, problem, restarted, skipped } = run;
+  return Boolean(stdout || stderr || problem || restarted || skipped || ended || results.length + deniedHosts.length);
 }

@@ -32,6 +32,11 @@ test("what to do about an exception comes with the result", () => {
   expect(events(["result", { status: "failed", hint: { no: "sentence" } }])).not.toHaveProperty("hint");
 });
 
+test("what was not kept of what it made comes with the result", () => {
+  const told = { status: "completed", artifacts_skipped: "Not kept as artifacts: huge.bin." };
+  expect(events(["result", told])).toMatchObject({ skipped: told.artifacts_skipped });
+});
+
 test("a refusal is a sentence", () => {
   const run = events(["error", { error: { code: "unavailable", message: "The engine does not answer." } }]);
   expect(run).toMatchObject({ status: "unknown", problem: "The engine does not answer." });

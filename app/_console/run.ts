@@ -28,6 +28,8 @@ export interface Run {
   /** The session's earlier variables are gone. */
   restarted: boolean;
   deniedHosts: { host: string; message: string }[];
+  /** What it made and nobody kept. */
+  skipped?: string;
   /** What to do about the exception. */
   hint?: string;
   problem?: string;
@@ -82,6 +84,7 @@ function finished(told: Record<string, unknown>): Run {
     durationMs: Number(told.duration_ms ?? 0),
     restarted: told.restarted === true,
     deniedHosts: Array.isArray(told.denied_hosts) ? told.denied_hosts : [],
+    ...(typeof told.artifacts_skipped === "string" && { skipped: told.artifacts_skipped }),
     ...(typeof told.hint === "string" && { hint: told.hint }),
     stopping: false,
     previous: undefined,

@@ -33,6 +33,7 @@ export type FinishedExecution = Pick<
   | "restarted"
   | "results"
   | "deniedHosts"
+  | "artifactsSkipped"
   | "result"
   | "idempotencyKey"
 > & {
@@ -104,6 +105,7 @@ export async function finishExecution(
 const UNKNOWN = {
   ...{ exitCode: null, stdout: null, stderr: null, truncated: false, durationMs: null, cpuMs: null },
   ...{ memoryBytes: null, session: null, restarted: null, results: null, deniedHosts: null, result: null },
+  artifactsSkipped: null,
 };
 
 /** Every run ends with this, so it is prepared once. */
@@ -125,6 +127,7 @@ const finishing = preparedOnce((db) => {
         restarted: given("restarted"),
         results: given("results"),
         deniedHosts: given("deniedHosts"),
+        artifactsSkipped: given("artifactsSkipped"),
         result: given("result"),
         idempotencyKey: sql`case when ${given("freed")}::boolean then null else ${executions.idempotencyKey} end`,
         words: sql`${executions.words} || array_to_tsvector(${given("words")}::text[])`,
@@ -178,6 +181,7 @@ const columns = {
   restarted: executions.restarted,
   results: executions.results,
   deniedHosts: executions.deniedHosts,
+  artifactsSkipped: executions.artifactsSkipped,
   result: executions.result,
   finishedAt: executions.finishedAt,
 };

@@ -24,6 +24,7 @@ const detailed = {
   truncated: executions.truncated,
   results: executions.results,
   deniedHosts: executions.deniedHosts,
+  artifactsSkipped: executions.artifactsSkipped,
   cpuMs: executions.cpuMs,
   memoryBytes: executions.memoryBytes,
   sandboxId: executions.sandboxId,

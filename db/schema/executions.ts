@@ -45,6 +45,8 @@ export const executions = pgTable(
     restarted: boolean(),
     results: text(),
     deniedHosts: text(),
+    // A sentence about what it made and nobody kept.
+    artifactsSkipped: text(),
     // What the caller got, to be given again to the same idempotency key.
     result: text(),
     idempotencyKey: text(),

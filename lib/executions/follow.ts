@@ -70,10 +70,12 @@ export async function keepFollowing(userId: string, id: string): Promise<string>
 async function followToEnd(userId: string, id: string): Promise<string> {
   const sandbox = await (await sandboxes()).open(userId);
   const result = await sandbox.attach(id, { keep: true }).catch(nothingIfUnknown);
-  const shown = result && withHarvest(anyViewOf(result), await harvestFollowed(userId, sandbox, result));
-  await recordEnd(id, result ? endOf(result, shown?.results) : { status: "interrupted" }, result && sandbox);
+  const end = result
+    ? endOf(result, withHarvest(anyViewOf(result), await harvestFollowed(userId, sandbox, result)))
+    : { status: "interrupted" };
+  await recordEnd(id, end, result && sandbox);
   await noticeOwnSkills(userId, sandbox);
-  return result?.status ?? "interrupted";
+  return end.status;
 }
 
 async function viewOnRecord(userId: string, row: ExecutionRow): Promise<FollowedView> {

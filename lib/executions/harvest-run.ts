@@ -32,12 +32,17 @@ async function harvested(origin: Origin, outcome: Outcome): Promise<Outcome> {
   const sandbox = await (await sandboxes()).open(origin.userId);
   if (!execution) {
     // A file that was written as a file: its tool's answer has no room for artifacts, the gallery has.
-    await harvest(origin, sandbox, { paths: changed.flatMap((path) => workspacePath(path) ?? []) });
-    return outcome;
+    const paths = changed.flatMap((path) => workspacePath(path) ?? []);
+    const { skipped } = await harvest(origin, sandbox, { paths });
+    return { ...outcome, text: withMore(outcome.text, skipped) };
   }
   const kept = await harvestResult(origin, sandbox, execution);
-  const text = [outcome.text, describeHarvest(kept)].filter(Boolean).join("\n\n");
+  const text = withMore(outcome.text, describeHarvest(kept));
   return { ...outcome, text, structured: withHarvest(outcome.structured, kept) };
+}
+
+function withMore(text: string, more: string | undefined): string {
+  return [text, more].filter(Boolean).join("\n\n");
 }
 
 function harvestResult(origin: Origin, sandbox: Sandbox, result: RunResult): Promise<Harvest> {

@@ -44,7 +44,7 @@ export async function runRecorded(
   if (goesOn(outcome, live, call)) return result;
   const { execution, structured } = outcome;
   const end = execution
-    ? endOf(execution, (structured as Partial<AnyExecutionView>).results)
+    ? endOf(execution, structured as Partial<AnyExecutionView>)
     : { durationMs: lasted(), ...endingOf(outcome) };
   const kept = call.idempotencyKey && { result: storedResult(result) };
   const sandbox = execution && (await readySandbox(call.userId));

@@ -10,16 +10,15 @@ import type { ToolResult } from "./tool-call.ts";
 import { toResult } from "./tool-result.ts";
 
 type Results = NonNullable<AnyExecutionView["results"]>;
+/** What the caller got to see of a run, where its artifacts were kept. */
+type Shown = Pick<AnyExecutionView, "results" | "artifacts_skipped">;
 
 const LARGEST_INTEGER = 2 ** 31 - 1;
 const NOTHING = Buffer.alloc(0);
 
-/** `shown` are the results as the caller got them, where they were made into artifacts. */
-export function endOf(
-  result: RunResult,
-  shown: Results = resultsView(result.results ?? []),
-): FinishedExecution {
+export function endOf(result: RunResult, shown: Shown): FinishedExecution {
   const { session, restarted, deniedHosts } = result;
+  const { results = resultsView(result.results ?? []), artifacts_skipped: artifactsSkipped } = shown;
   return {
     status: result.status,
     exitCode: result.exitCode === null ? null : toInteger(result.exitCode),
@@ -29,8 +28,9 @@ export function endOf(
     durationMs: toInteger(result.durationMs),
     cpuMs: result.cpuMs === null ? null : toInteger(result.cpuMs),
     memoryBytes: result.memoryBytes,
-    ...(session !== undefined && { session, restarted, results: JSON.stringify(withoutBytes(shown)) }),
+    ...(session !== undefined && { session, restarted, results: JSON.stringify(withoutBytes(results)) }),
     ...(deniedHosts.length > 0 && { deniedHosts: JSON.stringify(deniedHosts) }),
+    ...(artifactsSkipped && { artifactsSkipped }),
     words: searchableOutput(result),
   };
 }
@@ -65,6 +65,7 @@ export function viewOfRow(row: ExecutionRow): AnyExecutionView {
     duration_ms: row.durationMs ?? 0,
     artifacts: [],
     ...(row.deniedHosts && { denied_hosts: JSON.parse(row.deniedHosts) }),
+    ...(row.artifactsSkipped && { artifacts_skipped: row.artifactsSkipped }),
     ...(row.session && {
       session: row.session,
       restarted: row.restarted ?? false,

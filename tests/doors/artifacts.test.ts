@@ -81,6 +81,8 @@ pd.DataFrame({"a": [1]})`;
     });
     expect(body.artifacts.map(({ path }: Artifact) => path)).toEqual(["/workspace/small"]);
     expect(body.artifacts_skipped).toMatch(/huge\.bin \(larger than 100 MB\)/);
+    const checked = await ada.execute("check_execution", { execution_id: body.execution_id });
+    expect(checked.body.artifacts_skipped).toBe(body.artifacts_skipped);
     await ada.execute("execute_bash", { command: "rm huge.bin" });
   });
 

@@ -54,7 +54,7 @@ test("cells of Python and bash run in one sandbox, and are there again after a r
   await code(page, 2).press("Control+Enter");
   await expect(output(page, 2).getByText("7")).toBeVisible(SLOW);
   await page.getByRole("button", { name: "Add Bash cell" }).click();
-  await type(page, 3, "echo from $(basename $SHELL bash)bash; ls /nowhere");
+  await type(page, 3, "echo from $(basename $SHELL bash)bash; truncate -s 1T huge.bin; ls /nowhere");
   await code(page, 3).press("Control+Enter");
   await expect(output(page, 3).getByText("from bash")).toBeVisible(SLOW);
   await expect(cell(page, 3).getByText("Exit 2")).toBeVisible();
@@ -65,6 +65,7 @@ test("cells of Python and bash run in one sandbox, and are there again after a r
   await expect(output(page, 1).getByText("rows: 2")).toBeVisible(SLOW);
   await expect(output(page, 1).getByRole("cell", { name: "4", exact: true })).toBeVisible();
   await expect(output(page, 3).getByText("from bash")).toBeVisible(SLOW);
+  await expect(output(page, 3).getByText("huge.bin (larger than 100 MB)")).toBeVisible();
   await expect(code(page, 2)).toHaveText("sales.north.sum()");
 });
 

@@ -12,7 +12,8 @@ test("runs are found by what they were and how they ended, and tell all about th
   person,
 }) => {
   const execute = await doorOf(cove, person);
-  await execute("execute_bash", { command: "echo the quick fox; curl -sS http://example.com/; exit 3" });
+  const command = "echo the quick fox; truncate -s 1T huge.bin; curl -sS http://example.com/; exit 3";
+  await execute("execute_bash", { command });
   await execute("write_file", { file_path: "notes.txt", content: "remember the milk" });
   await signIn(page, person);
   await page.goto("/history");
@@ -44,6 +45,7 @@ test("runs are found by what they were and how they ended, and tell all about th
   await expect(page.getByRole("region", { name: "Output" })).toContainText("the quick fox");
   await expect(page.getByText("Refused by the network policy")).toBeVisible();
   await expect(page.getByText("example.com:80", { exact: true })).toBeVisible();
+  await expect(page.getByText("huge.bin (larger than 100 MB)")).toBeVisible();
   await expect(page.locator("dl").getByText(/ms|s$/).first()).toBeVisible();
   await expect(page.getByRole("term").filter({ hasText: "Peak memory" })).toBeVisible();
   await expect(page.locator("dl").getByText(/\d+(\.\d)? MB/)).toBeVisible();

@@ -40,7 +40,7 @@ export default async function RunPage({ params }: { params: Promise<{ id: string
         <Call tool={run.tool} given={run.arguments} />
         {over ? <Output run={run} /> : <LiveOutput id={run.id} />}
         <RichResults results={run.results} />
-        <Made artifacts={run.artifacts} />
+        <Made artifacts={run.artifacts} skipped={run.artifactsSkipped} />
         <Denials denials={run.deniedHosts} />
       </article>
     </Page>
