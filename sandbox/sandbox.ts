@@ -41,6 +41,7 @@ export type SandboxOptions = {
   /** A place in line for one execution; the function it resolves to gives the place back. */
   admit?: (signal?: AbortSignal) => Promise<() => void>;
   wouldWait?: () => boolean;
+  awake?: () => boolean;
   /** Rejects when there is no room to write files. */
   requireRoom?: () => Promise<void>;
   /** What was denied to this sandbox since then (as of `Date.now()`). */
@@ -57,6 +58,7 @@ export class Sandbox {
   #use: UsePipe;
   #admit: SandboxOptions["admit"];
   #wouldWait: SandboxOptions["wouldWait"];
+  #awake: SandboxOptions["awake"];
   #onUnresponsive: SandboxOptions["onUnresponsive"];
   #deniedDuring: ReturnType<typeof deniedHosts>;
   #observer: Observer;
@@ -70,6 +72,7 @@ export class Sandbox {
     this.#onUnresponsive = options.onUnresponsive;
     this.#admit = options.admit;
     this.#wouldWait = options.wouldWait;
+    this.#awake = options.awake;
     this.#deniedDuring = deniedHosts(options.denials ?? (() => []));
     this.packages = new SandboxPackages((command, given) => this.run(command, given));
     this.files = new SandboxFiles(options.use, this.limits, options.requireRoom);
@@ -78,6 +81,11 @@ export class Sandbox {
   /** Whether an execution that is started now has to stand in line first. */
   get wouldWait(): boolean {
     return this.#wouldWait?.() ?? false;
+  }
+
+  /** Whether it can answer without being started or resumed first. */
+  get awake(): boolean {
+    return this.#awake?.() ?? true;
   }
 
   /** Runs a command in a fresh bash. Whatever becomes of the command is a result, never an error. */

@@ -81,5 +81,7 @@ function Note({ children }: { children: string }) {
 function hasSomething({ status, results, deniedHosts, ...run }: Run): boolean {
   const ended = status === "timeout" || status === "oom" || status === "interrupted";
   const { stdout, stderr, problem, restarted, skipped } = run;
-  return Boolean(stdout || stderr || problem || restarted || skipped || ended || results.length + deniedHosts.length);
+  return Boolean(
+    stdout || stderr || problem || restarted || skipped || ended || results.length + deniedHosts.length,
+  );
 }

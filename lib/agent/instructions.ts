@@ -2,7 +2,7 @@
 import { catalogueDocument } from "#mcp/tools/catalogue-document.ts";
 import { agentPrompt } from "../prompt/agent-prompt.ts";
 import { keptPrompt } from "../prompt/kept-prompts.ts";
-import { ownSkillsNoticed } from "../skills/own-skills.ts";
+import { ownSkillsNoticed } from "../skills/notice-own-skills.ts";
 
 /** The agent never starts another one. */
 export const agentCatalogue = catalogueDocument.filter(({ name }) => name !== "run_agent");

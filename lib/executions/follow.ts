@@ -9,7 +9,7 @@ import { executionArtifacts, linkedAnew, withHarvest } from "../artifacts/show-h
 import { db } from "../database.ts";
 import { log } from "../log.ts";
 import { sandboxes } from "../sandboxes/sandboxes.ts";
-import { noticeOwnSkills } from "../skills/own-skills.ts";
+import { noticeOwnSkills } from "../skills/notice-own-skills.ts";
 import { harvestFollowed } from "./harvest-run.ts";
 import { findLive } from "./live-calls.ts";
 import { stopLongCall, waitForLongCall } from "./long-calls.ts";

@@ -9,7 +9,7 @@ import { log } from "../log.ts";
 import { inStage } from "../observe/in-stage.ts";
 import { noteUse } from "../sandboxes/note-use.ts";
 import { sandboxes } from "../sandboxes/sandboxes.ts";
-import { noticeOwnSkills } from "../skills/own-skills.ts";
+import { noticeOwnSkillsSoon } from "../skills/notice-own-skills.ts";
 import { skillsForTools } from "../skills/skills-for-tools.ts";
 import { userLimits } from "../user-limits.ts";
 import { checkExecution, stopExecution } from "./follow.ts";
@@ -61,10 +61,9 @@ export async function perform(tool: Tool, input: unknown, live: LiveCall, call: 
     const running = inStage("run", () => tool.run(input, context));
     if (waits && onBegun) unlessRefused(running, onBegun);
     const outcome = await running;
-    // A run that was cut off leaves a sandbox that may be gone, and one that goes on isn't done with its files. Whoever asks
-    // for the user's skills waits for this; the caller need not.
+    // A run that was cut off leaves a sandbox that may be gone, and one that goes on isn't done with its files.
     const over = outcome.execution?.status !== "interrupted" && outcome.execution?.status !== "running";
-    if (tool.recorded && over) void noticeOwnSkills(userId, sandbox);
+    if (tool.recorded && over) noticeOwnSkillsSoon(userId, sandbox);
     return outcome;
   } catch (error) {
     if (error instanceof ToolProblem) throw new AppError("bad_request", error.message, { cause: error });

@@ -8,7 +8,7 @@ import { recordEnd } from "../executions/record.ts";
 import { fromSandbox } from "../executions/sandbox-problem.ts";
 import { searchableCall } from "../history/searchable.ts";
 import { sandboxes } from "../sandboxes/sandboxes.ts";
-import { noticeOwnSkills } from "../skills/own-skills.ts";
+import { noticeOwnSkills } from "../skills/notice-own-skills.ts";
 
 export const CHANGES = [
   "upload_file",

@@ -1,5 +1,5 @@
 import type { Sandboxes } from "#sandbox/index.ts";
-import { forgetOwnSkills } from "../skills/own-skills.ts";
+import { forgetOwnSkills } from "../skills/notice-own-skills.ts";
 import { sandboxes } from "./sandboxes.ts";
 
 /** The container, its workspace, and what is known of the files that were in it. */

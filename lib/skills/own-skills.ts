@@ -3,7 +3,6 @@
 import { deleteSkills, listSkills, replaceSkills, type SkillRow } from "#db/queries/skills.ts";
 import { isSandboxError, type Sandbox } from "#sandbox/index.ts";
 import { db } from "../database.ts";
-import { log } from "../log.ts";
 import { perProcess } from "../per-process.ts";
 import { forgetPrompt } from "../prompt/kept-prompts.ts";
 import { MOST_FRONT_MATTER, SkillProblem } from "./front-matter.ts";
@@ -12,48 +11,13 @@ import { isSkillName, NAME_RULE, SKILL_FILES } from "./skill-name.ts";
 
 export const OWN_SKILLS = "/workspace/.agents/skills";
 
-// So many are looked at; a look costs a message each, after every run.
+// So many are looked at; a look costs a message each.
 const MOST_SKILLS = 1000;
 const AT_ONCE = 50;
 const MANY_USERS = 10_000;
 
 /** What a user's folder looked like at the last look: the same again costs no query. */
 const lastSeen = perProcess<Map<string, string>>("own-skills");
-const looks = perProcess<Map<string, Promise<void>>>("own-skills-looks");
-
-/** Never fails the run it comes after. */
-export function noticeOwnSkills(userId: string, sandbox: Sandbox): Promise<void> {
-  return inTurn(userId, () =>
-    look(userId, sandbox).catch((err) => log().warn({ err }, "a user's skills could not be read")),
-  );
-}
-
-/** For a workspace that is gone. */
-export function forgetOwnSkills(userId: string): Promise<void> {
-  return inTurn(userId, async () => {
-    await deleteSkills(db(), userId);
-    lastSeen.peek()?.delete(userId);
-    forgetPrompt(userId);
-  });
-}
-
-/** Those of one user take turns, so that an older look can't overwrite a newer. */
-function inTurn(userId: string, work: () => Promise<void>): Promise<void> {
-  const all = looks.get(() => new Map());
-  const turn = (all.get(userId) ?? Promise.resolve()).then(work);
-  const over = turn
-    .catch(() => undefined)
-    .finally(() => {
-      if (all.get(userId) === over) all.delete(userId);
-    });
-  all.set(userId, over);
-  return turn;
-}
-
-/** Resolves when what the user's last run left has been looked at. */
-export async function ownSkillsNoticed(userId: string): Promise<void> {
-  await looks.peek()?.get(userId);
-}
 
 interface Found {
   name: string;
@@ -63,7 +27,7 @@ interface Found {
   problem?: string;
 }
 
-async function look(userId: string, sandbox: Sandbox): Promise<void> {
+export async function readOwnSkills(userId: string, sandbox: Sandbox): Promise<void> {
   const found = await findSkills(sandbox);
   const seen = lastSeen.get(() => new Map());
   const picture = JSON.stringify(found);
@@ -80,6 +44,13 @@ async function look(userId: string, sandbox: Sandbox): Promise<void> {
   }
   if (seen.size > MANY_USERS) seen.clear();
   seen.set(userId, picture);
+}
+
+/** For a workspace that is gone. */
+export async function dropOwnSkills(userId: string): Promise<void> {
+  await deleteSkills(db(), userId);
+  lastSeen.peek()?.delete(userId);
+  forgetPrompt(userId);
 }
 
 async function findSkills(sandbox: Sandbox): Promise<Found[]> {

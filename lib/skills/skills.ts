@@ -4,7 +4,8 @@ import { listSkills, listSkillsOff, type SkillRow } from "#db/queries/skills.ts"
 import { AppError } from "../app-error.ts";
 import { db } from "../database.ts";
 import { type BuiltInSkill, builtInSkills } from "./built-in-skills.ts";
-import { OWN_SKILLS, ownSkillsNoticed } from "./own-skills.ts";
+import { ownSkillsNoticed } from "./notice-own-skills.ts";
+import { OWN_SKILLS } from "./own-skills.ts";
 
 export interface Skill {
   name: string;

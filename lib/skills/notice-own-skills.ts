@@ -1,0 +1,65 @@
+// When a user's own skills are looked at: soon after a run, at once when somebody asks for them.
+import type { Sandbox } from "#sandbox/index.ts";
+import { log } from "../log.ts";
+import { perProcess } from "../per-process.ts";
+import { dropOwnSkills, readOwnSkills } from "./own-skills.ts";
+
+// Runs come in rows, and one look serves all of a moment: each would cost a message through the next one's pipe.
+const SOON_MS = 250;
+
+interface DueLook {
+  sandbox: Sandbox;
+  timed: boolean;
+}
+
+const due = perProcess<Map<string, DueLook>>("own-skills-due");
+const looks = perProcess<Map<string, Promise<void>>>("own-skills-looks");
+
+/** After a run, which doesn't wait for it. */
+export function noticeOwnSkillsSoon(userId: string, sandbox: Sandbox): void {
+  const all = due.get(() => new Map());
+  if (!all.get(userId)?.timed) setTimeout(() => lookUnlessAsleep(userId), SOON_MS).unref();
+  all.set(userId, { sandbox, timed: true });
+}
+
+/** Never fails what it comes after. */
+export function noticeOwnSkills(userId: string, sandbox: Sandbox): Promise<void> {
+  due.peek()?.delete(userId);
+  return inTurn(userId, () =>
+    readOwnSkills(userId, sandbox).catch((err) => log().warn({ err }, "a user's skills could not be read")),
+  );
+}
+
+/** For a workspace that is gone. */
+export function forgetOwnSkills(userId: string): Promise<void> {
+  due.peek()?.delete(userId);
+  return inTurn(userId, () => dropOwnSkills(userId));
+}
+
+/** Resolves when what the user's last run left has been looked at. */
+export async function ownSkillsNoticed(userId: string): Promise<void> {
+  const waiting = due.peek()?.get(userId);
+  if (waiting) await noticeOwnSkills(userId, waiting.sandbox);
+  else await looks.peek()?.get(userId);
+}
+
+/** A sandbox that was stopped meanwhile is not woken for this; whoever asks for the skills has it looked at. */
+function lookUnlessAsleep(userId: string): void {
+  const waiting = due.peek()?.get(userId);
+  if (!waiting) return;
+  waiting.timed = false;
+  if (waiting.sandbox.awake) void noticeOwnSkills(userId, waiting.sandbox);
+}
+
+/** Those of one user take turns, so that an older look can't overwrite a newer. */
+function inTurn(userId: string, work: () => Promise<void>): Promise<void> {
+  const all = looks.get(() => new Map());
+  const turn = (all.get(userId) ?? Promise.resolve()).then(work);
+  const over = turn
+    .catch(() => undefined)
+    .finally(() => {
+      if (all.get(userId) === over) all.delete(userId);
+    });
+  all.set(userId, over);
+  return turn;
+}
