@@ -1,6 +1,12 @@
 // MCP over HTTP: every revision from one stateless handler, `(Request) => Promise<Response>`.
 import { randomUUID } from "node:crypto";
-import { type AuthInfo, createMcpHandler, hostHeaderValidationResponse } from "@modelcontextprotocol/server";
+import {
+  type AuthInfo,
+  createMcpHandler,
+  hostHeaderValidationResponse,
+  isLegacyRequest,
+} from "@modelcontextprotocol/server";
+import { answerPlainly, wantsResultOnly } from "./plain-answer.ts";
 import { readMessage } from "./read-message.ts";
 import { remembered } from "./remembered-list.ts";
 import { createServer, type McpCaller } from "./server.ts";
@@ -9,10 +15,7 @@ const SESSION = "mcp-session-id";
 
 const handler = createMcpHandler(
   ({ authInfo, era, requestInfo }) =>
-    createServer(callerOf(authInfo), {
-      era,
-      session: requestInfo?.headers.get(SESSION) ?? "",
-    }),
+    createServer(callerOf(authInfo), { era, session: sessionOf(requestInfo) }),
   { legacy: "stateless" },
 );
 
@@ -26,10 +29,22 @@ export async function serveMcp(request: Request, caller: McpCaller, hosts: strin
   const message = await readMessage(request);
   if (message instanceof Response) return message;
   return remembered(request, message, caller.tools, async () => {
-    const response = await handler.fetch(request, { authInfo, parsedBody: message });
+    const given = { authInfo, parsedBody: message };
+    const plain = wantsResultOnly(message) && (await isLegacyRequest(request, message));
+    const response = plain
+      ? await answerPlainly(
+          createServer(caller, { era: "legacy", session: sessionOf(request) }),
+          request,
+          given,
+        )
+      : await handler.fetch(request, given);
     if (isInitialize(message) && response.ok) response.headers.set(SESSION, randomUUID());
     return response;
   });
+}
+
+function sessionOf(request: Request | undefined): string {
+  return request?.headers.get(SESSION) ?? "";
 }
 
 /**
