@@ -3,7 +3,7 @@ import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { v7 } from "uuid";
 import type { Database } from "../client.ts";
 import { artifacts, executionArtifacts } from "../schema.ts";
-import { type ArtifactRow, artifactBytes, itemColumns, LEAST_BYTES } from "./artifacts.ts";
+import { type ArtifactRow, bytesOf, itemColumns, LEAST_BYTES } from "./artifacts.ts";
 
 export type NewArtifact = Pick<
   typeof artifacts.$inferInsert,
@@ -39,15 +39,19 @@ export async function insertArtifacts(
     await takeTurn(tx as Database, userId, { flush: false });
     const own = (keys: Buffer[]) =>
       and(eq(artifacts.userId, userId), inArray(artifacts.pathKey, keys), sql`${artifacts.latest}`);
-    const known = await tx
-      .select({ ...itemColumns, pathKey: artifacts.pathKey, sha256: artifacts.sha256 })
-      .from(artifacts)
-      .where(own(given.map(({ pathKey }) => pathKey)));
-    const latest = new Map(known.map((row) => [row.pathKey.toString("hex"), row]));
+    const used = bytesOf(tx as Database, userId).as("used");
+    const found = await tx
+      .select({
+        bytes: used.bytes,
+        row: { ...itemColumns, pathKey: artifacts.pathKey, sha256: artifacts.sha256 },
+      })
+      .from(used)
+      .leftJoin(artifacts, own(given.map(({ pathKey }) => pathKey)));
+    const latest = new Map(found.flatMap(({ row }) => (row ? [[row.pathKey.toString("hex"), row]] : [])));
 
     const isKnown = ({ pathKey, sha256 }: (typeof given)[number]) =>
       latest.get(pathKey.toString("hex"))?.sha256.equals(sha256) ?? false;
-    let left = given.every(isKnown) ? 0 : mostBytes - (await artifactBytes(tx as Database, userId));
+    let left = mostBytes - (found[0]?.bytes ?? 0);
     const fresh: FreshRow[] = [];
     const plan = given.map((artifact) => {
       const before = latest.get(artifact.pathKey.toString("hex"));

@@ -208,11 +208,11 @@ export async function findConversationTitle(db: Database, userId: string, id: st
 /** The least that one takes: a row, and a file with its place in a directory. */
 export const LEAST_BYTES = 4096;
 
-/** What all of a user's artifacts take, every version counted. */
-export async function artifactBytes(db: Database, userId: string): Promise<number> {
-  const [row] = await db
-    .select({ bytes: sql<string>`coalesce(sum(greatest(${artifacts.size}, ${LEAST_BYTES})), 0)` })
+/** What all of a user's artifacts take, every version counted: one row, to be joined with what else is asked for. */
+export function bytesOf(db: Database, userId: string) {
+  const bytes = sql`coalesce(sum(greatest(${artifacts.size}, ${LEAST_BYTES})), 0)`.mapWith(Number);
+  return db
+    .select({ bytes: bytes.as("bytes") })
     .from(artifacts)
     .where(eq(artifacts.userId, userId));
-  return Number(row?.bytes ?? 0);
 }

@@ -32,7 +32,10 @@ test("a run is begun, marked as started and finished, once", async () => {
   await startExecution(db, id, "sandbox");
   expect(await listUnfinishedExecutions(db)).toEqual([{ id, userId, status: "running" }]);
   const stdout = Buffer.from([0, 0xff]);
-  const end = { status: "failed", exitCode: 3, stdout, durationMs: 12, session: "s", restarted: true };
+  const end = {
+    ...{ status: "failed", exitCode: 3, stdout, durationMs: 12, session: "s", restarted: true },
+    artifactsSkipped: "Not kept: huge.bin.",
+  };
   await finishExecution(db, id, { ...end, results: "[]", deniedHosts: "[]", words: ["word"] });
   await finishExecution(db, id, { status: "completed" });
   await startExecution(db, id, "another");

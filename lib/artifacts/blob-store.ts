@@ -1,11 +1,10 @@
 // Contents by their SHA-256: written once, streamed in and out, shared by whoever has the same bytes.
 // One server owns an installation, so locks and pins within this process are enough.
 import { createHash, randomUUID } from "node:crypto";
-import { createReadStream, createWriteStream } from "node:fs";
-import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { createReadStream } from "node:fs";
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { Readable, Transform } from "node:stream";
-import { pipeline } from "node:stream/promises";
+import type { Readable } from "node:stream";
 import { freeBytes } from "#sandbox/disk/host-reserve.ts";
 
 export interface PutBlob {
@@ -28,6 +27,7 @@ export class BlobStoreFull extends Error {
 }
 
 const HEAD_BYTES = 8 * 1024;
+const SMALL_BYTES = 256 * 1024;
 // How much is written before somebody looks again how much room is left.
 const UNSEEN_BYTES = 16 * 2 ** 20;
 
@@ -43,42 +43,64 @@ export class BlobStore {
   }
 
   async put(content: Readable | Buffer, { maxBytes = Number.POSITIVE_INFINITY } = {}): Promise<PutBlob> {
-    const incoming = path.join(this.#folder, "incoming", randomUUID());
-    await mkdir(path.dirname(incoming), { recursive: true, mode: 0o700 });
     await this.#requireRoom();
-    const hash = createHash("sha256");
-    let size = 0;
-    let unseen = 0;
-    let head = Buffer.alloc(0);
-    const measure = new Transform({
-      transform: (chunk: Buffer, _, done) => {
-        size += chunk.length;
-        unseen += chunk.length;
-        if (size > maxBytes) return done(new BlobTooLarge(`more than ${maxBytes} bytes`));
-        if (head.length < HEAD_BYTES)
-          head = Buffer.concat([head, chunk.subarray(0, HEAD_BYTES - head.length)]);
-        hash.update(chunk);
-        if (unseen < UNSEEN_BYTES) return done(null, chunk);
-        unseen = 0;
-        this.#requireRoom().then(() => done(null, chunk), done);
-      },
-    });
+    const incoming = path.join(this.#folder, "incoming", randomUUID());
     try {
-      const source = Buffer.isBuffer(content) ? Readable.from([content], { objectMode: false }) : content;
-      // Whole before it gets its name, whenever this process ends. Not flushed to disk: a run would wait for each of its files,
-      // and what a power failure takes is still in the workspace.
-      await pipeline(source, measure, createWriteStream(incoming, { flags: "wx", mode: 0o600 }));
+      const { hash, size, head } = await this.#receive(
+        Buffer.isBuffer(content) ? [content] : content,
+        incoming,
+        maxBytes,
+      );
       const sha256 = hash.digest();
       const key = sha256.toString("hex");
       await this.#locked(key, async () => {
-        await mkdir(path.dirname(this.#place(key)), { recursive: true, mode: 0o700 });
-        await rename(incoming, this.#place(key));
+        await inFolder(this.#place(key), (place) => rename(incoming, place));
         this.#pins.set(key, (this.#pins.get(key) ?? 0) + 1);
       });
       return { sha256, size, head, release: once(() => this.#unpin(key)) };
     } catch (error) {
       await rm(incoming, { force: true });
       throw error;
+    }
+  }
+
+  /**
+   * Whole before it gets its name, whenever this process ends. Not flushed to disk: a run would wait for each of its files,
+   * and what a power failure takes is still in the workspace.
+   */
+  async #receive(content: AsyncIterable<Buffer> | Iterable<Buffer>, incoming: string, maxBytes: number) {
+    const hash = createHash("sha256");
+    const first: Buffer[] = [];
+    let [size, unseen, head] = [0, 0, Buffer.alloc(0)];
+    let file: FileHandle | undefined;
+    try {
+      for await (const chunk of content) {
+        size += chunk.length;
+        unseen += chunk.length;
+        if (size > maxBytes) throw new BlobTooLarge(`more than ${maxBytes} bytes`);
+        hash.update(chunk);
+        if (head.length < HEAD_BYTES)
+          head = Buffer.concat([head, chunk.subarray(0, HEAD_BYTES - head.length)]);
+        if (size <= SMALL_BYTES) {
+          first.push(chunk);
+          continue;
+        }
+        if (unseen >= UNSEEN_BYTES) {
+          unseen = 0;
+          await this.#requireRoom();
+        }
+        // What is small is written at once, and most of it is.
+        if (!file) {
+          file = await inFolder(incoming, (place) => open(place, "wx", 0o600));
+          await file.writeFile(Buffer.concat(first));
+        }
+        await file.writeFile(chunk);
+      }
+      const whole = { flag: "wx", mode: 0o600 };
+      if (!file) await inFolder(incoming, (place) => writeFile(place, Buffer.concat(first), whole));
+      return { hash, size, head };
+    } finally {
+      await file?.close();
     }
   }
 
@@ -123,7 +145,9 @@ export class BlobStore {
   }
 
   async #requireRoom(): Promise<void> {
-    if (this.#reserveBytes === 0 || (await freeBytes(this.#folder)) >= this.#reserveBytes) return;
+    if (this.#reserveBytes === 0) return;
+    const free = await inFolder(path.join(this.#folder, "incoming"), () => freeBytes(this.#folder));
+    if (free >= this.#reserveBytes) return;
     throw new BlobStoreFull("the host's disk has no more than its reserve");
   }
 
@@ -148,6 +172,17 @@ export class BlobStore {
     } finally {
       if (this.#locks.get(key) === settled) this.#locks.delete(key);
     }
+  }
+}
+
+/** Makes the folder where there is none yet, which is hardly ever. */
+async function inFolder<T>(file: string, work: (file: string) => Promise<T>): Promise<T> {
+  try {
+    return await work(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+    return work(file);
   }
 }
 

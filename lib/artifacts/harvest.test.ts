@@ -153,7 +153,7 @@ test("files that grow, vanish, turn into something else or never end are left ou
   const origin = await newOrigin();
   const limits = { ...artifactLimits(), fileBytes: 1000 };
   const patience = new AbortController();
-  const growing = () => ({ size: 1, stream: Readable.from(["x".repeat(600), "x".repeat(600)]) });
+  const growing = () => ({ size: 1, stream: Readable.from([Buffer.alloc(600), Buffer.alloc(600)]) });
   // Patience ends while it is being read.
   const endless = (signal?: AbortSignal) => ({
     size: 1,
