@@ -18,6 +18,11 @@ export function env(): Env {
   return parsed;
 }
 
+/** Has it read anew, for tests that change it. */
+export function forgetEnv(): void {
+  parsed = undefined;
+}
+
 /** As it is, for what looks in the host's own npm and pip configuration, which variables are part of. */
 export function hostEnvironment(): Record<string, string | undefined> {
   return process.env;

@@ -5,6 +5,9 @@ import { defineConfig } from "vitest/config";
 const useCases = globSync("lib/**/*.test.ts");
 const withDatabase = useCases.filter((file) => readFileSync(file, "utf8").includes("ownDatabase("));
 
+// Files share a process: loading everything anew for each of them took longer than the tests. Links and keys need a secret.
+const together = { isolate: false, env: { AUTH_SECRET: "a secret of the tests, long enough" } };
+
 // One project per thing a test needs, so that a stage of `npm test` starts just that.
 export default defineConfig({
   test: {
@@ -12,6 +15,7 @@ export default defineConfig({
       {
         test: {
           name: "unit",
+          ...together,
           // Some run a real daemon or a fuzzer; on a busy machine that takes longer than it should.
           testTimeout: 60_000,
           include: [
@@ -28,6 +32,7 @@ export default defineConfig({
       {
         test: {
           name: "database",
+          ...together,
           include: ["db/**/*.test.ts", ...withDatabase],
           globalSetup: ["tests/support/postgres.ts"],
           testTimeout: 60_000,

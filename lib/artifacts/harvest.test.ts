@@ -17,8 +17,6 @@ import { readArtifactText } from "./read-artifact-text.ts";
 import { withHarvest } from "./show-harvest.ts";
 import { sweepBlobs } from "./sweep-blobs.ts";
 
-// Links are signed with it; the environment is read when the first one is.
-process.env.AUTH_SECRET ??= "a secret of at least thirty-two characters";
 const own = ownDatabase();
 let folder: string;
 let people = 0;

@@ -5,8 +5,6 @@ import { insertUser } from "#db/queries/users.ts";
 import { ownDatabase } from "#tests/support/own-database.ts";
 import { followLink, revokeLinks, signedUrl } from "./links.ts";
 
-// Links are signed with it; the environment is read when the first one is.
-process.env.AUTH_SECRET ??= "a secret of at least thirty-two characters";
 const own = ownDatabase();
 const NOW = Date.UTC(2026, 0, 1);
 let userId: string;

@@ -1,8 +1,6 @@
 import { expect, test } from "vitest";
 import { openKey, sealKey } from "./key-cipher.ts";
 
-process.env.AUTH_SECRET = "a secret of the tests, long enough";
-
 const place = { userId: "01a1e5ac-bba1-7588-8b23-719b5466a312", provider: "openai", baseUrl: null };
 
 test("a sealed key opens where it belongs, and looks different each time", () => {

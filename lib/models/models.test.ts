@@ -4,6 +4,7 @@ import { findModelKeys } from "#db/queries/model-keys.ts";
 import { insertUser } from "#db/queries/users.ts";
 import { type ModelServer, startModelServer } from "../../tests/support/model-server.ts";
 import { ownDatabase } from "../../tests/support/own-database.ts";
+import { setVariables } from "../../tests/support/own-environment.ts";
 import { db } from "../database.ts";
 import { checkedFetch, checkModelUrl } from "./checked-fetch.ts";
 import { chooseModel } from "./choose-model.ts";
@@ -17,8 +18,7 @@ let site: string;
 beforeAll(async () => {
   server = await startModelServer();
   site = new URL(server.openai).host;
-  Object.assign(process.env, {
-    AUTH_SECRET: "a secret of the tests, long enough",
+  setVariables({
     COVE_GEMINI_URL: server.gemini,
     COVE_OPENAI_URL: server.openai,
     COVE_MODEL_ALLOW: site,

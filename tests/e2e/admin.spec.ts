@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import { changeStanding } from "#db/queries/people.ts";
 import { doorOf } from "../support/door.ts";
 import { addPerson, databaseOf } from "../support/people.ts";
-import { expect, signIn, somebody, test } from "./fixtures.ts";
+import { expect, openAs, somebody, test } from "./fixtures.ts";
 
 test.describe.configure({ timeout: 90_000 });
 
@@ -32,10 +32,9 @@ test("somebody is disabled at once, enabled again, and made administrator", asyn
   const bobId = await addPerson(cove.dataDir, bob);
   const theirs = await browser.newContext({ baseURL: cove.url });
   const bobs = await theirs.newPage();
-  await signIn(bobs, bob);
+  await openAs(bobs, bob);
 
-  await signIn(page, person);
-  await page.goto(`/admin/users?q=${bob.email}`);
+  await openAs(page, person, `/admin/users?q=${bob.email}`);
   const row = page.getByRole("row").filter({ hasText: bob.email });
   await expect(row).toContainText("member");
   await confirm(page, `Disable: ${bob.email}`, "Disable");
@@ -53,7 +52,7 @@ test("somebody is disabled at once, enabled again, and made administrator", asyn
   const dialog = page.getByRole("alertdialog");
   await dialog.getByRole("button", { name: "Reset password" }).click();
   const password = await dialog.locator("code").textContent();
-  await signIn(bobs, { ...bob, password: password ?? "" });
+  await openAs(bobs, { ...bob, password: password ?? "" });
   await bobs.goto("/admin");
   await expect(bobs.getByRole("heading", { name: "System" })).toBeVisible();
   await theirs.close();
@@ -78,8 +77,7 @@ test("a sandbox is seen with what it uses, stopped and deleted; its runs are cou
 }) => {
   const execute = await doorOf(cove, person);
   await execute("execute_bash", { command: "echo counted" });
-  await signIn(page, person);
-  await page.goto("/admin/sandboxes");
+  await openAs(page, person, "/admin/sandboxes");
   const row = page.getByRole("row").filter({ hasText: person.email });
   await expect(row).toContainText("active");
   await expect(row).toContainText("MB");
@@ -105,7 +103,7 @@ test("a host that was refused is allowed with one click, and refused again", asy
   const host = `x${Date.now()}.example`;
   const reach = () => execute("execute_bash", { command: `curl -s -m 10 https://${host}/` });
   expect((await reach()).denied_hosts).toMatchObject([{ host, reason: "host_not_allowed" }]);
-  await signIn(page, person);
+  await openAs(page, person);
   const denied = page.getByRole("row").filter({ hasText: host });
   // Denials are written together, a moment later.
   await expect(async () => {
@@ -124,7 +122,7 @@ test("a host that was refused is allowed with one click, and refused again", asy
 test("to everybody else there is no administration", async ({ page, cove }) => {
   const bob = somebody();
   await addPerson(cove.dataDir, bob);
-  await signIn(page, bob);
+  await openAs(page, bob);
   for (const path of PAGES) {
     expect((await page.goto(`/admin${path}`))?.status()).toBe(404);
   }
@@ -132,7 +130,7 @@ test("to everybody else there is no administration", async ({ page, cove }) => {
 });
 
 test("its pages can be read by everybody, on every screen", async ({ page, person }) => {
-  await signIn(page, person);
+  await openAs(page, person);
   for (const path of PAGES) {
     for (const width of [1280, 390]) {
       await page.setViewportSize({ width, height: 900 });

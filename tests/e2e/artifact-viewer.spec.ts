@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { addToken } from "../support/people.ts";
 import { execute, expect, openArtifact, runner } from "./artifact-steps.ts";
-import { signIn, test } from "./fixtures.ts";
+import { openAs, signIn, test } from "./fixtures.ts";
 
 test.describe.configure({ timeout: 240_000 });
 
@@ -63,7 +63,7 @@ test("documents, sound, films and code are shown by what shows them best", async
   request,
 }) => {
   const run = runner(request, await addToken(cove.dataDir, person.id));
-  await signIn(page, person);
+  await openAs(page, person);
   // A real film needs a real encoder, and the browser has one. What is uploaded is no artifact until code makes it one.
   const film = await page.evaluate(async () => {
     const canvas = document.createElement("canvas");

@@ -5,7 +5,7 @@ import { insertArtifacts } from "#db/queries/artifact-changes.ts";
 import { insertConversation, renameConversation } from "#db/queries/conversations.ts";
 import { addToken, databaseOf } from "../support/people.ts";
 import { card, expect, openArtifact, runner } from "./artifact-steps.ts";
-import { signIn, test } from "./fixtures.ts";
+import { openAs, signIn, test } from "./fixtures.ts";
 
 test.describe.configure({ timeout: 240_000 });
 
@@ -19,8 +19,7 @@ test("what code makes is in the gallery, to be searched, narrowed, sorted, packe
   await run(
     "printf 'city,people\\nRome,3\\nOslo,1\\n' > cities.csv; echo '# Title' > notes.md; echo 'print(1)' > main.py",
   );
-  await signIn(page, person);
-  await page.goto("/artifacts");
+  await openAs(page, person, "/artifacts");
   const gallery = page.getByRole("list", { name: "Artifacts" });
   await expect(gallery.getByRole("listitem")).toHaveCount(3);
   await expect(card(page, "cities.csv").getByText("Oslo")).toBeVisible();
@@ -84,8 +83,7 @@ test("hundreds are reached by scrolling, and narrowed by door and conversation",
     };
   });
   await insertArtifacts(db, person.id, rows, 2 ** 30);
-  await signIn(page, person);
-  await page.goto("/artifacts?sort=name");
+  await openAs(page, person, "/artifacts?sort=name");
   await expect(card(page, "note-000.txt").getByText("the text of 0")).toBeVisible();
   const cards = page.getByRole("list", { name: "Artifacts" }).getByRole("listitem");
   await expect(async () => {
@@ -113,7 +111,7 @@ names = [b"new\\nline.txt", "\\u202egpj.exe".encode(), b"\\xff.txt", b"a?b#c%41&
 for name in names:
     open(name, "wb").write(b"content of it")
 PY`);
-  await signIn(page, person);
+  await openAs(page, person);
   const alerts: string[] = [];
   page.on("dialog", (dialog) => {
     alerts.push(dialog.message());

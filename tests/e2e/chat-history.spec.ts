@@ -10,7 +10,7 @@ import {
   newChat,
   say,
 } from "./chat-steps.ts";
-import { signIn, test } from "./fixtures.ts";
+import { openAs, signIn, test } from "./fixtures.ts";
 
 test.describe.configure(JOURNEY);
 
@@ -74,7 +74,7 @@ test("a conversation of five hundred messages opens at once and scrolls to its b
   cove,
 }) => {
   const [long, short] = [500, 30].map((count) => longConversation(cove.dataDir, person.id, count));
-  await signIn(page, person);
+  await openAs(page, person);
   const opens = async (id: string | undefined, count: number) => {
     const started = Date.now();
     await page.goto(`/chat/${id}`, { waitUntil: "commit" });

@@ -4,15 +4,14 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { root } from "../support/cove.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
-import { expect, signIn, test } from "./fixtures.ts";
+import { expect, openAs, test } from "./fixtures.ts";
 
 const run = promisify(execFile);
 test.setTimeout(120_000);
 const SLOW = { timeout: 60_000 };
 
 test("a token is made, filled into every set-up, and tried out", async ({ page, person, cove }) => {
-  await signIn(page, person);
-  await page.goto("/settings/connect");
+  await openAs(page, person, "/settings/connect");
   await expect(page.getByLabel("Set-up for Claude Code")).toContainText(`${cove.url}/api/mcp`);
   await expect(page.getByLabel("Set-up for Claude Code")).toContainText("YOUR_TOKEN");
   await expect(page.getByRole("button", { name: "Run", exact: true })).toBeDisabled();
@@ -33,8 +32,7 @@ test("a token is made, filled into every set-up, and tried out", async ({ page, 
 });
 
 test("what is there to copy works as it stands", async ({ page, person }) => {
-  await signIn(page, person);
-  await page.goto("/settings/connect");
+  await openAs(page, person, "/settings/connect");
   await expect(async () => {
     const button = page.getByRole("button", { name: "Make a token" });
     if (await button.isVisible()) await button.click();

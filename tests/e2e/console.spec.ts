@@ -3,15 +3,14 @@ import type { Page } from "@playwright/test";
 import { connectEngine } from "#sandbox/connect-engine.ts";
 import { containerName } from "#sandbox/container-spec.ts";
 import { addPerson, databaseOf } from "../support/people.ts";
-import { expect, type Person, signIn, somebody, test } from "./fixtures.ts";
+import { expect, openAs, type Person, somebody, test } from "./fixtures.ts";
 
 // A first cell starts a sandbox, which takes its time on a busy machine.
 test.setTimeout(120_000);
 const SLOW = { timeout: 60_000 };
 
 async function openConsole(page: Page, person: Person): Promise<void> {
-  await signIn(page, person);
-  await page.goto("/console");
+  await openAs(page, person, "/console");
   await ready(page);
 }
 
@@ -348,7 +347,7 @@ test("somebody else's console and runs are not there", async ({ page, person, br
   const stranger = await (await browser.newContext({ baseURL: cove.url })).newPage();
   const them = somebody();
   await addPerson(cove.dataDir, them);
-  await signIn(stranger, them);
+  await openAs(stranger, them);
   expect((await stranger.request.get(apiOf(page))).status()).toBe(404);
   expect((await stranger.request.delete(apiOf(page))).status()).toBe(404);
   expect((await stranger.request.delete(`/api/console/runs/${run}`)).status()).toBe(404);

@@ -1,4 +1,4 @@
-import { expect, signIn, somebody, test } from "./fixtures.ts";
+import { expect, openAs, somebody, test } from "./fixtures.ts";
 
 test("a newcomer reads what Cove is, signs up and sees the application", async ({ page }) => {
   const person = somebody();
@@ -116,7 +116,7 @@ test("an address that leads elsewhere after signing in is not followed", async (
 test("an unknown address says so, signed in or not", async ({ page, person }) => {
   await page.goto("/no-such-page");
   await expect(page.getByRole("heading", { name: "There is nothing here" })).toBeVisible();
-  await signIn(page, person);
+  await openAs(page, person);
   const answer = await page.goto("/chat/nope/nope");
   expect(answer?.status()).toBe(404);
 });

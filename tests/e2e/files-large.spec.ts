@@ -1,7 +1,7 @@
 // Much of everything in the live workspace: entries, bytes, files at once.
 import { addToken } from "../support/people.ts";
 import { act, expect, open, shell } from "./files-steps.ts";
-import { signIn, test } from "./fixtures.ts";
+import { openAs, signIn, test } from "./fixtures.ts";
 
 test.describe.configure({ timeout: 240_000 });
 
@@ -40,7 +40,7 @@ test("a full workspace says so, and takes files again once there is room", async
   request,
 }) => {
   const run = await shell(request, await addToken(cove.dataDir, person.id));
-  await signIn(page, person);
+  await openAs(page, person);
   await run("head -c 200M /dev/zero > fill; true");
   await open(page, "/files");
   await page

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { addToken } from "../support/people.ts";
 import { act, expect, open, shell } from "./files-steps.ts";
-import { signIn, test } from "./fixtures.ts";
+import { openAs, signIn, test } from "./fixtures.ts";
 
 test.describe.configure({ timeout: 240_000 });
 
@@ -201,7 +201,7 @@ for name in names:
 PY
 mkfifo pipe; truncate -s 100G huge.bin`,
   );
-  await signIn(page, person);
+  await openAs(page, person);
   const alerts: string[] = [];
   page.on("dialog", (dialog) => {
     alerts.push(dialog.message());

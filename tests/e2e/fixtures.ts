@@ -42,15 +42,19 @@ export function somebody(): Person {
   return { name: "Ada Lovelace", email: `ada-${randomUUID()}@example.com`, password: `pw-${randomUUID()}` };
 }
 
-/** Signs in without the form, which has journeys of its own, and opens the chat. */
+/** Signs in without the form, which has journeys of its own, and opens a page. */
+export async function openAs(page: Page, person: Person, place = "/chat"): Promise<void> {
+  await signIn(page, person);
+  await page.goto(place);
+}
+
+/** The same before any page is open. */
 export async function signIn(page: Page, { email, password }: Person): Promise<void> {
   const { csrfToken } = await (await page.request.get("/api/auth/csrf")).json();
   await page.request.post("/api/auth/callback/credentials", {
     form: { csrfToken, email, password },
     headers: { "x-forwarded-for": somewhere() },
   });
-  await page.goto("/chat");
-  await page.waitForURL("**/chat");
 }
 
 async function cli(...args: string[]): Promise<string> {

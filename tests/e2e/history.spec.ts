@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { doorOf } from "../support/door.ts";
 import { addPerson, addToken } from "../support/people.ts";
-import { expect, signIn, somebody, test } from "./fixtures.ts";
+import { expect, openAs, signIn, somebody, test } from "./fixtures.ts";
 
 test.slow();
 
@@ -15,8 +15,7 @@ test("runs are found by what they were and how they ended, and tell all about th
   const command = "echo the quick fox; truncate -s 1T huge.bin; curl -sS http://example.com/; exit 3";
   await execute("execute_bash", { command });
   await execute("write_file", { file_path: "notes.txt", content: "remember the milk" });
-  await signIn(page, person);
-  await page.goto("/history");
+  await openAs(page, person, "/history");
   await expect(page.getByRole("link", { name: /Shell echo the quick fox/ })).toBeVisible();
   await expect(page.getByRole("link", { name: /Write file/ })).toBeVisible();
   await expect(page.getByText("2 runs in 30 days")).toBeVisible();
@@ -53,8 +52,7 @@ test("runs are found by what they were and how they ended, and tell all about th
 
 test("what runs is on top, and moves down when it is stopped", async ({ page, cove, person }) => {
   const execute = await doorOf(cove, person);
-  await signIn(page, person);
-  await page.goto("/history");
+  await openAs(page, person, "/history");
   await expect(page.getByText("Nothing has run yet")).toBeVisible();
   await execute("execute_bash", { command: "echo started; sleep 3600", background: true });
   // Without a reload.
@@ -80,8 +78,7 @@ test("a selection is exported, and deleted once that was confirmed", async ({ pa
   await execute("execute_bash", { command: "echo 'first one'" });
   await execute("execute_bash", { command: "echo second" });
   await execute("execute_bash", { command: "echo third" });
-  await signIn(page, person);
-  await page.goto("/history");
+  await openAs(page, person, "/history");
   const choose = (name: string) => page.getByRole("checkbox", { name });
   await expect(async () => {
     await choose("Select echo 'first one'").check({ timeout: 2_000 });
@@ -113,8 +110,7 @@ test("a run is run again, and deleted", async ({ page, cove, person }) => {
   const execute = await doorOf(cove, person);
   const code = "print('count me in')\nopen('outputs/same.txt', 'w').write('same')";
   const { execution_id } = await execute("execute_python", { code });
-  await signIn(page, person);
-  await page.goto(`/history/${execution_id}`);
+  await openAs(page, person, `/history/${execution_id}`);
   await expect(page.getByRole("definition").filter({ hasText: "default" })).toBeVisible();
   // Once: a form works before the page's scripts do.
   await page.getByRole("button", { name: "Run again" }).click();
@@ -149,7 +145,7 @@ test("a program of the older tools is code, and runs again; a change made by han
   await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
   await client.callTool({ name: "execute_code", arguments: { code: "print('from a program')" } });
   await client.close();
-  await signIn(page, person);
+  await openAs(page, person);
   await page.request.post("/api/files/folder", { data: { path: "Quarterly" } });
 
   await page.goto("/history");
@@ -176,7 +172,7 @@ test("runs are filtered by door, tool, conversation and time, and the chart lead
   const execute = await doorOf(cove, person);
   await execute("write_file", { file_path: "notes.txt", content: "milk" });
   await execute("execute_bash", { command: "exit 1" });
-  await signIn(page, person);
+  await openAs(page, person);
   const { id } = await (await page.request.post("/api/conversations", { data: {} })).json();
   await page.request.post(`/api/conversations/${id}/turns`, { data: { text: "!echo in a chat" } });
   await page.goto("/history");
@@ -229,8 +225,7 @@ test("a figure is shown with its run, and is in the notebook that is exported", 
   const execute = await doorOf(cove, person);
   const code = "import matplotlib.pyplot as plt\nplt.plot([1, 2])\nplt.show()";
   const { execution_id } = await execute("execute_python", { code, timeout: 60 });
-  await signIn(page, person);
-  await page.goto(`/history/${execution_id}`);
+  await openAs(page, person, `/history/${execution_id}`);
   const figure = page.getByRole("img", { name: "Result of the code" });
   await expect(figure).toBeVisible();
   const [download] = await Promise.all([
@@ -250,8 +245,7 @@ test("terminal escapes and endless output are inert, and nobody sees another's r
   const execute = await doorOf(cove, person);
   const escapes = String.raw`printf '\033]0;pwned\007\033[2J\033[31mred\033[0m \000 end\n<b>not bold</b>\n'; yes 0123456789 | head -c 3000000`;
   const { execution_id } = await execute("execute_bash", { command: escapes });
-  await signIn(page, person);
-  await page.goto("/history");
+  await openAs(page, person, "/history");
   await page.getByRole("link", { name: /printf/ }).click();
   const output = page.getByRole("region", { name: "Output" });
   await expect(output).toContainText("red \ufffd end");

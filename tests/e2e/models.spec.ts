@@ -1,5 +1,5 @@
 import { answer, answerEnds, atConversation, expect, JOURNEY, say } from "./chat-steps.ts";
-import { signIn, test } from "./fixtures.ts";
+import { openAs, test } from "./fixtures.ts";
 
 test.describe.configure(JOURNEY);
 
@@ -7,7 +7,7 @@ test("without a model the chat says how to connect one, and runs Bash and Python
   page,
   person,
 }) => {
-  await signIn(page, person);
+  await openAs(page, person);
   const notice = page.getByRole("complementary", { name: "No model connected" });
   await expect(notice).toContainText("No model is connected");
   await expect(notice.getByRole("link", { name: "Connect a model" })).toHaveAttribute(
@@ -43,8 +43,7 @@ test("without a model the chat says how to connect one, and runs Bash and Python
 
 test("one's own key is tested, never shown again, used, and removed", async ({ page, person }) => {
   const key = process.env.COVE_E2E_MODEL_KEY ?? "";
-  await signIn(page, person);
-  await page.goto("/settings/models");
+  await openAs(page, person, "/settings/models");
   const card = page.getByRole("listitem", { name: "OpenAI-compatible server" });
   await card.getByLabel("Address").fill(process.env.COVE_E2E_MODEL_URL ?? "");
   await card.getByLabel("Key").fill("sk-this-one-is-wrong");

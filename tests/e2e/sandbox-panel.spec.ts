@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { doorOf } from "../support/door.ts";
-import { expect, signIn, test } from "./fixtures.ts";
+import { expect, openAs, signIn, test } from "./fixtures.ts";
 
 test.slow();
 
@@ -20,7 +20,7 @@ test("the sandbox is seen on every page without being made, and what runs in it 
 }) => {
   const mine = async () =>
     JSON.parse(await cove.cli("sandbox", "list")).find(({ user }: { user: string }) => user === person.email);
-  await signIn(page, person);
+  await openAs(page, person);
   await expect(page.getByRole("button", { name: "Sandbox: Not made yet" })).toBeVisible({ timeout: 20_000 });
   expect(await mine()).toBeUndefined();
 
@@ -75,7 +75,7 @@ test("restarting and resetting keep the files, deleting everything has to be typ
 }) => {
   const execute = await doorOf(cove, person);
   await execute("execute_bash", { command: "echo kept > kept.txt; echo gone > /tmp/gone.txt" });
-  await signIn(page, person);
+  await openAs(page, person);
   const panel = await openPanel(page);
   for (const what of ["Restart", "Reset"]) {
     await panel.getByRole("button", { name: `${what}…` }).click();
@@ -109,7 +109,7 @@ test("a sandbox stopped under an open page is seen to be, and comes back with th
   const execute = await doorOf(cove, person);
   await execute("execute_bash", { command: "echo one > one.txt" });
   await page.setViewportSize({ width: 390, height: 844 });
-  await signIn(page, person);
+  await openAs(page, person);
   const panel = await openPanel(page);
   await expect(panel.getByRole("status").getByText("Running")).toBeVisible({ timeout: 20_000 });
   expect(JSON.parse(await cove.cli("sandbox", "stop", person.email))).toEqual({ stopped: person.email });

@@ -6,11 +6,10 @@ import { findSandbox } from "#db/queries/sandboxes.ts";
 import { connectEngine } from "#sandbox/connect-engine.ts";
 import { doorOf } from "../support/door.ts";
 import { databaseOf } from "../support/people.ts";
-import { expect, signIn, test } from "./fixtures.ts";
+import { expect, openAs, signIn, test } from "./fixtures.ts";
 
 test("a new name shows everywhere at once", async ({ page, person }) => {
-  await signIn(page, person);
-  await page.goto("/settings");
+  await openAs(page, person, "/settings");
   await page.getByLabel("Name").fill("Grace Hopper");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Saved.")).toBeVisible();
@@ -24,8 +23,8 @@ test("changing the password signs out everywhere else, and the new one works", a
   baseURL,
 }) => {
   const elsewhere = await (await browser.newContext({ baseURL })).newPage();
-  await signIn(page, person);
-  await signIn(elsewhere, person);
+  await openAs(page, person);
+  await openAs(elsewhere, person);
   await page.goto("/settings/security");
   await expect(page.getByRole("listitem").filter({ hasText: "Chrome on Linux" })).toHaveCount(2);
 
@@ -41,14 +40,13 @@ test("changing the password signs out everywhere else, and the new one works", a
 
   await elsewhere.goto("/chat");
   await expect(elsewhere).toHaveURL(/\/sign-in/);
-  await signIn(elsewhere, { ...person, password: "a brand new password" });
+  await openAs(elsewhere, { ...person, password: "a brand new password" });
 });
 
 test("one session can be ended from another, at once", async ({ page, person, browser, baseURL }) => {
   const elsewhere = await (await browser.newContext({ baseURL })).newPage();
-  await signIn(elsewhere, person);
-  await signIn(page, person);
-  await page.goto("/settings/security");
+  await openAs(elsewhere, person);
+  await openAs(page, person, "/settings/security");
   const others = page
     .getByRole("listitem")
     .filter({ hasNotText: "this one" })
@@ -63,9 +61,8 @@ test("one session can be ended from another, at once", async ({ page, person, br
 
 test("signing out everywhere else leaves only this session", async ({ page, person, browser, baseURL }) => {
   const elsewhere = await (await browser.newContext({ baseURL })).newPage();
-  await signIn(elsewhere, person);
-  await signIn(page, person);
-  await page.goto("/settings/security");
+  await openAs(elsewhere, person);
+  await openAs(page, person, "/settings/security");
   await page.getByRole("button", { name: "Sign out everywhere else" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Sign out" }).click();
   await expect(page.getByRole("listitem").filter({ hasText: "last seen" })).toHaveCount(1);
@@ -123,8 +120,7 @@ test("deleting the account needs the address and the password, and takes tokens 
   request,
 }) => {
   const token = await cove.cli("token", "create", person.email, "--name", "soon gone");
-  await signIn(page, person);
-  await page.goto("/settings");
+  await openAs(page, person, "/settings");
   await page.getByRole("button", { name: "Delete account…" }).click();
   const dialog = page.getByRole("alertdialog");
   await dialog.getByLabel(/to confirm/).fill("somebody@else.example");

@@ -1,5 +1,5 @@
 import AxeBuilder from "@axe-core/playwright";
-import { expect, signIn, test } from "./fixtures.ts";
+import { expect, openAs, test } from "./fixtures.ts";
 
 const PAGES = [
   "/chat",
@@ -26,7 +26,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     for (const path of ["/", "/sign-in", "/sign-up"]) await examine(path);
-    await signIn(page, person);
+    await openAs(page, person);
     for (const path of PAGES) await examine(path);
     expect(problems).toEqual([]);
 
@@ -43,7 +43,7 @@ for (const colorScheme of ["light", "dark"] as const) {
 
 test("the theme can be switched and is remembered", async ({ page, person }) => {
   await page.emulateMedia({ colorScheme: "light" });
-  await signIn(page, person);
+  await openAs(page, person);
   const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   const light = await background();
   // A click that comes before the page listens is lost, so it is made again.
@@ -65,7 +65,7 @@ test("a phone gets the navigation in a drawer, and nothing is wider than the scr
   person,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  await signIn(page, person);
+  await openAs(page, person);
   const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   for (const path of PAGES) {
     await page.goto(path);
@@ -83,7 +83,7 @@ test("a phone gets the navigation in a drawer, and nothing is wider than the scr
 });
 
 test("the keyboard alone reaches every place, with the focus in sight", async ({ page, person }) => {
-  await signIn(page, person);
+  await openAs(page, person);
   // The chat has the focus in its field from the start.
   await page.goto("/settings");
   await page.keyboard.press("Tab");
@@ -124,8 +124,7 @@ test("every answer carries the security headers, and a page a policy with a fres
 });
 
 test("a form that another site sends is refused", async ({ page, person }) => {
-  await signIn(page, person);
-  await page.goto("/settings");
+  await openAs(page, person, "/settings");
   await page.getByLabel("Name").fill("My own choice");
   const sent = page.waitForRequest((request) => request.method() === "POST");
   await page.getByRole("button", { name: "Save" }).click();

@@ -4,7 +4,7 @@ import { doorOf } from "../support/door.ts";
 import { addToken } from "../support/people.ts";
 import { patched, skillMd, zipOf } from "../support/zips.ts";
 import { answer, answerEnds, atConversation, connectModel, newChat, say } from "./chat-steps.ts";
-import { expect as impatient, signIn, test } from "./fixtures.ts";
+import { expect as impatient, openAs, signIn, test } from "./fixtures.ts";
 
 // Each opens a sandbox or many pages, which takes its time on a busy machine.
 test.describe.configure({ timeout: 120_000 });
@@ -17,8 +17,7 @@ test("skills are browsed, read, downloaded and switched off", async ({ page, per
     const { skills } = await answer.json();
     return skills.map(({ name }: { name: string }) => name);
   };
-  await signIn(page, person);
-  await page.goto("/skills");
+  await openAs(page, person, "/skills");
   const builtIn = page.getByRole("list", { name: "Built in skills" });
   await expect(builtIn.getByRole("listitem")).toHaveCount(6);
   await expectAccessible(page);
@@ -71,8 +70,7 @@ test("a skill is tried: its example is written and ready to send, and the answer
 });
 
 test("a skill is written with the validator beside it, edited, and deleted", async ({ page, person }) => {
-  await signIn(page, person);
-  await page.goto("/skills/~new");
+  await openAs(page, person, "/skills/~new");
   await expect(page.getByText("A skill's name is 1 to 64")).toBeVisible();
   await page.getByLabel("Name").fill("tea-time");
   await expect(page.getByText("Valid by the Agent Skills standard.")).toBeVisible();
@@ -106,8 +104,7 @@ test("a skill is written with the validator beside it, edited, and deleted", asy
 });
 
 test("a zip is uploaded; one that is a trap is refused with the reason", async ({ page, person }) => {
-  await signIn(page, person);
-  await page.goto("/skills");
+  await openAs(page, person, "/skills");
   await page.getByRole("button", { name: "Upload" }).click();
   const dialog = page.getByRole("dialog");
   const send = async (name: string, buffer: Buffer) => {
@@ -140,8 +137,7 @@ test("a built-in skill is customised for one person, and comes back when that is
   page,
   person,
 }) => {
-  await signIn(page, person);
-  await page.goto("/skills/data-analysis");
+  await openAs(page, person, "/skills/data-analysis");
   await page.getByRole("button", { name: "Customise" }).click();
   await page.waitForURL("**/skills/data-analysis/edit");
   const editor = page.getByRole("textbox", { name: "SKILL.md" });
@@ -181,8 +177,7 @@ test("a broken skill says what is wrong with it, and shows what there is to mend
     file_path: ".agents/skills/tea/SKILL.md",
     content: "Boil the water first.",
   });
-  await signIn(page, person);
-  await page.goto("/skills");
+  await openAs(page, person, "/skills");
   await page.getByRole("link", { name: "tea" }).click();
   await expect(page.getByText("does not begin with front matter")).toBeVisible();
   await expect(page.getByText("Boil the water first.")).toBeVisible();

@@ -1,12 +1,11 @@
-import { expect, signIn, test } from "./fixtures.ts";
+import { expect, openAs, test } from "./fixtures.ts";
 
 test("a token is shown once, opens the token door, and stops at once when revoked", async ({
   page,
   person,
   request,
 }) => {
-  await signIn(page, person);
-  await page.goto("/settings/tokens");
+  await openAs(page, person, "/settings/tokens");
   await expect(page.getByText("No tokens yet.")).toBeVisible();
   await page.getByLabel("Name").fill("my script");
   await page.getByLabel("Valid for").selectOption("30 days");
@@ -40,7 +39,7 @@ test("the token door refuses what is not a good token, and says how", async ({
   request,
 }) => {
   const good = await cove.cli("token", "create", person.email, "--name", "good");
-  await signIn(page, person);
+  await openAs(page, person);
   const refused = {
     none: await request.get("/tools"),
     malformed: await request.get("/tools", { headers: { authorization: "Bearer cove_x" } }),

@@ -52,8 +52,7 @@ class Watches:
             number = self._watch(path)
             inner, files = _list(path, found is not None, MARKS if path != self._root else ())
             if inner is None:
-                if number is not None:
-                    libc.inotify_forget(self.fd, number)
+                self._forget(number)
                 continue
             stack += inner
             for entry in files:
@@ -66,8 +65,7 @@ class Watches:
         """It was moved away, or turned out to be an environment."""
         for number, path in list(self._paths.items()):
             if path == top or path.startswith(top + b"/"):
-                libc.inotify_forget(self.fd, number)
-                del self._paths[number]
+                self._forget(number)
 
     def read(self, heard):
         """Tells `heard` of each event: directory, mask, name. False if some were lost, or there are too many."""
@@ -106,6 +104,11 @@ class Watches:
             # Neither gone nor closed to us, so there is no room for another watch.
             self.complete = False
         return number
+
+    def _forget(self, number):
+        """What was queued under this number meanwhile is heard no more."""
+        if self._paths.pop(number, None) is not None:
+            libc.inotify_forget(self.fd, number)
 
 
 def _list(path, wants_files, marks):
