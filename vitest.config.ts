@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 // Use-cases that need no tables are tested once, with the rest; the others on both databases.
 const useCases = globSync("lib/**/*.test.ts");
@@ -8,9 +9,22 @@ const withDatabase = useCases.filter((file) => readFileSync(file, "utf8").includ
 // Files share a process: loading everything anew for each of them took longer than the tests. Links and keys need a secret.
 const together = { isolate: false, env: { AUTH_SECRET: "a secret of the tests, long enough" } };
 
+// Whoever waits for a minute does so beside the others, and not when they are done.
+const WAITING = /warm-interpreter/;
+
+class WaitingFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const [waiting, others] = [true, false].map((waits) =>
+      files.filter(({ moduleId }) => WAITING.test(moduleId) === waits),
+    );
+    return [...(waiting ?? []), ...(await super.sort(others ?? []))];
+  }
+}
+
 // One project per thing a test needs, so that a stage of `npm test` starts just that.
 export default defineConfig({
   test: {
+    sequence: { sequencer: WaitingFirst },
     projects: [
       {
         test: {
@@ -42,8 +56,9 @@ export default defineConfig({
         test: {
           name,
           include: [`tests/${name}/**/*.test.ts`],
-          // Each file has containers of its own; attacks, faults and starts also lean on the whole machine.
-          ...(["attacks", "faults"].includes(name) ? { fileParallelism: false } : { maxWorkers: 2 }),
+          // Each file has containers of its own, and waits for them more than it computes; attacks and faults lean on the whole
+          // machine.
+          ...(["attacks", "faults"].includes(name) ? { fileParallelism: false } : { maxWorkers: 3 }),
           ...(name !== "sandbox" && { globalSetup: ["tests/support/application.ts"] }),
           testTimeout: 120_000,
           hookTimeout: 120_000,
