@@ -9,22 +9,21 @@ const withDatabase = useCases.filter((file) => readFileSync(file, "utf8").includ
 // Files share a process: loading everything anew for each of them took longer than the tests. Links and keys need a secret.
 const together = { isolate: false, env: { AUTH_SECRET: "a secret of the tests, long enough" } };
 
-// Whoever waits for a minute does so beside the others, and not when they are done.
-const WAITING = /warm-interpreter/;
+// A file that takes longer than the others begins with them, and not when they are done.
+const LONG = /warm-interpreter|fresh-copy/;
 
-class WaitingFirst extends BaseSequencer {
+class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const [waiting, others] = [true, false].map((waits) =>
-      files.filter(({ moduleId }) => WAITING.test(moduleId) === waits),
-    );
-    return [...(waiting ?? []), ...(await super.sort(others ?? []))];
+    const isLong = ({ moduleId }: TestSpecification) => LONG.test(moduleId);
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
   }
 }
 
 // One project per thing a test needs, so that a stage of `npm test` starts just that.
 export default defineConfig({
   test: {
-    sequence: { sequencer: WaitingFirst },
+    sequence: { sequencer: LongFirst },
     projects: [
       {
         test: {

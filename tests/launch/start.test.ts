@@ -1,15 +1,13 @@
-// `npm start` as people meet it: fresh, a second time, killed, beside another one.
-import { execFileSync } from "node:child_process";
-import { chmod, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import path from "node:path";
+// `npm start` where everything is installed and built: a second time, killed, beside another one.
+import { readdir, readFile } from "node:fs/promises";
 import { afterEach, expect, test } from "vitest";
 import { embeddedPostgresUrl } from "#db/embedded-postgres.ts";
 import { installationName } from "#db/installation-name.ts";
-import { VARIABLES } from "#env.ts";
 import { connectEngine } from "#sandbox/connect-engine.ts";
 import { callerWith, newCaller } from "../support/caller.ts";
-import { type Cove, removeInstallation, root, startCove } from "../support/cove.ts";
+import { type Cove, removeInstallation, startCove } from "../support/cove.ts";
 import { takeDatabaseAway } from "../support/database-away.ts";
+import { health } from "../support/health.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { newWebPerson } from "../support/web-person.ts";
 
@@ -21,52 +19,12 @@ afterEach(async () => {
 
 async function start(
   overrides: Record<string, string | undefined> = {},
-  copy?: string,
   command?: "start" | "dev",
 ): Promise<Cove> {
-  const cove = await startCove(overrides, copy, command);
+  const cove = await startCove(overrides, undefined, command);
   started.push(cove);
   return cove;
 }
-
-test("a copy under root's 0700 home needs no step before `npm start`, and says where the data went", {
-  timeout: 600_000,
-}, async () => {
-  const home = await temporaryDirectory();
-  await chmod(home, 0o700);
-  const clone = path.join(home, "cove");
-  await copySources(clone);
-  // Somebody's own settings steer nothing here: every test says itself what it is about.
-  const steered = VARIABLES.filter((name) => !["COVE_DATA_DIR", "COVE_BUILD_DIR"].includes(name));
-  await writeFile(path.join(clone, ".env"), steered.map((name) => `${name}=nonsense\n`).join(""));
-
-  const cove = await start({}, clone);
-  expect(cove.output()).toMatch(/✓ Packages installed/);
-  expect(cove.output()).toMatch(/✓ Application built/);
-  const moved = /Postgres in (\/var\/lib\/cove\/[0-9a-f-]{36})\/postgres/.exec(cove.output())?.[1];
-  if (process.getuid?.() === 0) expect(moved).toBeDefined();
-  expect(await health(cove)).toEqual({
-    status: "ok",
-    version: expect.any(String),
-    database: "ok",
-    sandbox: "ok",
-  });
-  expect(await cove.stop()).toBe(0);
-  expect(processesIn(clone)).toEqual([]);
-
-  // Where nothing else is said, the file counts.
-  await writeFile(path.join(clone, ".env"), "COVE_SIGNUP=closed\n");
-  const again = await start({ PORT: cove.env.PORT, COVE_SIGNUP: undefined }, clone);
-  expect(again.output()).toMatch(/Sign-up +closed/);
-  expect(again.output()).not.toMatch(/Packages installed|Application built/);
-  // Under 10 s on a machine that does nothing else; what would be missed here is a build or an install.
-  expect(Number(/Cove is ready at .* \(([\d.]+) s\)/.exec(again.output())?.[1])).toBeLessThan(60);
-  expect(await health(again)).toMatchObject({ status: "ok" });
-  expect(await again.stop()).toBe(0);
-
-  await removeInstallation(path.join(clone, ".data"));
-  await rm(home, { recursive: true });
-});
 
 test("a killed launcher takes its server with it, and the next start takes over the database", async () => {
   const dataDir = await temporaryDirectory();
@@ -105,7 +63,7 @@ test("Ctrl-C takes containers and loop devices away and leaves the workspaces", 
 test("`npm run dev` serves pages and doors from the sources, and ends as orderly", {
   timeout: 300_000,
 }, async () => {
-  const cove = await start({}, undefined, "dev");
+  const cove = await start({}, "dev");
   expect(await health(cove)).toMatchObject({ status: "ok" });
   expect(await (await fetch(cove.url)).text()).toContain("A code interpreter of your own");
   expect(await cove.stop()).toBe(0);
@@ -133,10 +91,6 @@ test("while the database is away /health says so, and it is well again once the 
   await expect.poll(() => health(cove), { timeout: 20_000 }).toMatchObject({ status: "ok" });
 });
 
-async function health(cove: Cove): Promise<unknown> {
-  return (await fetch(`${cove.url}/health`)).json();
-}
-
 async function containersOf(dataDir: string): Promise<unknown[]> {
   const filters = JSON.stringify({ label: [`cove=${await installationName(dataDir)}`] });
   return connectEngine(process.env.DOCKER_HOST).listContainers({ all: true, filters });
@@ -148,24 +102,4 @@ async function loopDevicesOf(dataDir: string): Promise<string[]> {
     readFile(`/sys/block/${name}/loop/backing_file`, "utf8").catch(() => ""),
   );
   return (await Promise.all(files)).filter((file) => file.startsWith(dataDir));
-}
-
-/** What git would clone, as it is in the tree now. */
-async function copySources(target: string): Promise<void> {
-  await mkdir(target);
-  const files = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
-    cwd: root,
-  });
-  const archive = execFileSync("tar", ["-c", "--null", "--ignore-failed-read", "-T", "-"], {
-    cwd: root,
-    input: files,
-    maxBuffer: 512 * 2 ** 20,
-  });
-  execFileSync("tar", ["-x", "-C", target], { input: archive });
-}
-
-function processesIn(directory: string): string[] {
-  return execFileSync("sh", ["-c", "ls -l /proc/[0-9]*/cwd 2>/dev/null || true"], { encoding: "utf8" })
-    .split("\n")
-    .filter((entry) => entry.includes(directory));
 }
