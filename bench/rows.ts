@@ -1,6 +1,6 @@
 // Every row of the table, in its order.
 import type { Row } from "./row.ts";
-import { download, gallery, noticing } from "./rows/artifacts.ts";
+import { download, gallery, keeping, noticing } from "./rows/artifacts.ts";
 import { concurrentCommands, resumeFromPause, warmCommand } from "./rows/commands.ts";
 import { consoleCell } from "./rows/console.ts";
 import { crowd } from "./rows/crowd.ts";
@@ -16,6 +16,6 @@ import { transfers } from "./rows/transfers.ts";
 export const rows: Row[] = [
   ...[warmCommand, concurrentCommands, newUser, stoppedSandbox, resumeFromPause],
   ...[idleMemory, oneMegabyte, flood, warmCell, newSession, manyUsers, manyUsersWait, crowd],
-  ...[firstToken, history, noticing, gallery, download, transfers, consoleCell],
+  ...[firstToken, history, noticing, keeping, gallery, download, transfers, consoleCell],
   ...[mcpCall, mcpCrowd, mcpList, mcpOverhead, mcpMillion],
 ];

@@ -18,34 +18,65 @@ import {
 } from "#db/queries/artifacts.ts";
 import { insertUser } from "#db/queries/users.ts";
 import { BlobStore } from "#lib/artifacts/blob-store.ts";
+import type { Sandbox } from "#sandbox/index.ts";
 import { startCove } from "../../tests/support/cove.ts";
 import { addPerson, addToken, databaseOf } from "../../tests/support/people.ts";
 import { serverGrowth } from "../../tests/support/server-memory.ts";
 import { temporaryDirectory } from "../../tests/support/temporary-directory.ts";
 import { bash, withCove } from "../cove.ts";
-import { type Spread, spread, time } from "../measure.ts";
+import { contest, type Spread, spread, time } from "../measure.ts";
 import type { Row } from "../row.ts";
 
 const MB = 2 ** 20;
 const FILES = 20_000;
 const ARTIFACTS = 10_000;
 
+const FILL = `import os
+os.makedirs(".aside")
+for d in range(200):
+    os.makedirs("d%d" % d)
+    for n in range(${FILES / 200}): open("d%d/%d" % (d, n), "w").close()`;
+
 export const noticing: Row = {
   name: "noticing",
-  what: `a file written among ${FILES.toLocaleString("en")} and kept as an artifact, over one written in a hidden folder beside them`,
+  what: `a file written among ${FILES.toLocaleString("en")} and noticed, over one in a hidden folder of an empty workspace`,
   bar: { atMost: 3 },
+  unit: "ms",
+  measure: ({ samples, withSandboxes }) =>
+    withSandboxes({ disk: { bytes: 256 * MB } }, async ({ sandboxes }) => {
+      const [full, empty] = [await sandboxes.open("ann"), await sandboxes.open("bob")];
+      const filled = await full.run(`python3 -c '${FILL}'`, { timeoutMs: 120_000 });
+      const made = await empty.run("mkdir .aside");
+      if (filled.exitCode !== 0 || made.exitCode !== 0)
+        throw new Error("The workspaces could not be filled.");
+      const write = (sandbox: Sandbox, place: string, noticed: boolean) => async () => {
+        const started = performance.now();
+        const { exitCode, changes } = await sandbox.run(`echo 1 > ${place}/note`);
+        const ms = performance.now() - started;
+        if (exitCode !== 0 || changes.length !== Number(noticed)) throw new Error("Not what was written.");
+        return ms;
+      };
+      const { ours, theirs } = await contest(
+        Math.max(samples, 200),
+        write(full, "d7", true),
+        write(empty, ".aside", false),
+        20,
+      );
+      return { value: ours.median - theirs.median, ms: ours, details: { noticed: ours, aside: theirs } };
+    }),
+};
+
+export const keeping: Row = {
+  name: "keeping",
+  what: "the same through a door, copied and recorded as an artifact, over one in a hidden folder beside them",
+  bar: { atMost: 10 },
   unit: "ms",
   // The same call through the server's door, to the same disk, with other contents each time: noticed, copied and recorded,
   // or none of it.
   measure: ({ samples }) =>
     withCove(
       async (door) => {
-        const fill = `import os
-os.makedirs(".aside")
-for d in range(200):
-    os.makedirs("d%d" % d)
-    for n in range(${FILES / 200}): open("d%d/%d" % (d, n), "w").close()`;
-        await bash(door, `python3 -c '${fill}'`, 120);
+        await bash(door, `python3 -c '${FILL}'`, 120);
         const write = async (place: string, round: number) => {
           const started = performance.now();
           const answer = await bash(door, `echo ${round} > ${place}/note`);
