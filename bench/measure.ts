@@ -1,5 +1,9 @@
 // Timing and what is made of it. Two ways of doing a thing take turns, so that a busy machine slows both alike.
 
+import { setTimeout as sleep } from "node:timers/promises";
+
+const BREATH_MS = 250;
+
 export type Spread = {
   median: number;
   p10: number;
@@ -33,8 +37,8 @@ export type Contest = { ours: Spread; theirs: Spread; ratio: number };
 
 /**
  * Milliseconds of each, in turns of `block` at a time: the engine cleans up after each of its own operations for a
- * while, which would be counted against whoever comes next. Each function returns its own time, so that what it
- * prepares isn't counted.
+ * while, which would be counted against whoever comes next, so a moment passes between blocks. Each function returns its
+ * own time, so that what it prepares isn't counted.
  */
 export async function contest(
   samples: number,
@@ -45,9 +49,13 @@ export async function contest(
   const times: [number[], number[]] = [[], []];
   await ours();
   await theirs();
+  const turn = async (measure: () => Promise<number>, into: number[]) => {
+    if (block > 1) await sleep(BREATH_MS);
+    for (let round = 0; round < block; round++) into.push(await measure());
+  };
   for (let done = 0; done < samples; done += block) {
-    for (let round = 0; round < block; round++) times[0].push(await ours());
-    for (let round = 0; round < block; round++) times[1].push(await theirs());
+    await turn(ours, times[0]);
+    await turn(theirs, times[1]);
   }
   const [mine, other] = [spread(times[0]), spread(times[1])];
   return { ours: mine, theirs: other, ratio: mine.median / other.median };
