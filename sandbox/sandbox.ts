@@ -41,7 +41,7 @@ export type SandboxOptions = {
   /** A place in line for one execution; the function it resolves to gives the place back. */
   admit?: (signal?: AbortSignal) => Promise<() => void>;
   wouldWait?: () => boolean;
-  awake?: () => boolean;
+  started?: () => boolean;
   /** Rejects when there is no room to write files. */
   requireRoom?: () => Promise<void>;
   /** What was denied to this sandbox since then (as of `Date.now()`). */
@@ -58,7 +58,7 @@ export class Sandbox {
   #use: UsePipe;
   #admit: SandboxOptions["admit"];
   #wouldWait: SandboxOptions["wouldWait"];
-  #awake: SandboxOptions["awake"];
+  #started: SandboxOptions["started"];
   #onUnresponsive: SandboxOptions["onUnresponsive"];
   #deniedDuring: ReturnType<typeof deniedHosts>;
   #observer: Observer;
@@ -72,7 +72,7 @@ export class Sandbox {
     this.#onUnresponsive = options.onUnresponsive;
     this.#admit = options.admit;
     this.#wouldWait = options.wouldWait;
-    this.#awake = options.awake;
+    this.#started = options.started;
     this.#deniedDuring = deniedHosts(options.denials ?? (() => []));
     this.packages = new SandboxPackages((command, given) => this.run(command, given));
     this.files = new SandboxFiles(options.use, this.limits, options.requireRoom);
@@ -83,9 +83,9 @@ export class Sandbox {
     return this.#wouldWait?.() ?? false;
   }
 
-  /** Whether it can answer without being started or resumed first. */
-  get awake(): boolean {
-    return this.#awake?.() ?? true;
+  /** Whether its processes are there, running or paused, and remember what they did. */
+  get started(): boolean {
+    return this.#started?.() ?? true;
   }
 
   /** Runs a command in a fresh bash. Whatever becomes of the command is a result, never an error. */
@@ -148,8 +148,9 @@ export class Sandbox {
     await this.#use((pipe) => pipe.request({ op: "kill", id: executionId }));
   }
 
-  /** The results are recorded: the sandbox may forget them. */
+  /** The results are recorded: the sandbox may forget them. One that was stopped has, and isn't started for this. */
   async collect(...executionIds: string[]): Promise<void> {
+    if (!this.started) return;
     await this.#use((pipe) => pipe.request({ op: "collect", ids: executionIds }));
   }
 

@@ -128,7 +128,7 @@ export async function openSandboxes(given: SandboxesOptions): Promise<Sandboxes>
       observer,
       admit: (signal) => line.enter(userId, signal),
       wouldWait: () => line.wouldWait(userId),
-      awake: () => keeper.state === "running",
+      started: () => keeper.state === "running" || keeper.state === "paused",
       requireRoom: async () => {
         await workspaces.requireRoom();
         await quota.requireRoom(keeper);

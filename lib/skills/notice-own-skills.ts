@@ -18,7 +18,7 @@ const looks = perProcess<Map<string, Promise<void>>>("own-skills-looks");
 /** After a run, which doesn't wait for it. */
 export function noticeOwnSkillsSoon(userId: string, sandbox: Sandbox): void {
   const all = due.get(() => new Map());
-  if (!all.get(userId)?.timed) setTimeout(() => lookUnlessAsleep(userId), SOON_MS).unref();
+  if (!all.get(userId)?.timed) setTimeout(() => lookUnlessStopped(userId), SOON_MS).unref();
   all.set(userId, { sandbox, timed: true });
 }
 
@@ -43,12 +43,12 @@ export async function ownSkillsNoticed(userId: string): Promise<void> {
   else await looks.peek()?.get(userId);
 }
 
-/** A sandbox that was stopped meanwhile is not woken for this; whoever asks for the skills has it looked at. */
-function lookUnlessAsleep(userId: string): void {
+/** A sandbox that was stopped meanwhile is not started for this; whoever asks for the skills has it looked at. */
+function lookUnlessStopped(userId: string): void {
   const waiting = due.peek()?.get(userId);
   if (!waiting) return;
   waiting.timed = false;
-  if (waiting.sandbox.awake) void noticeOwnSkills(userId, waiting.sandbox);
+  if (waiting.sandbox.started) void noticeOwnSkills(userId, waiting.sandbox);
 }
 
 /** Those of one user take turns, so that an older look can't overwrite a newer. */

@@ -180,6 +180,15 @@ test("stop frees the memory, reset gives a new container, destroy takes the work
   expect(await all.sh("ann", "cat /workspace/note 2>/dev/null || echo fresh")).toBe("fresh");
 });
 
+test("forgetting results that are recorded starts no sandbox that was stopped meanwhile", async () => {
+  const all = await start();
+  const sandbox = await all.sandboxes.open("ann");
+  const { executionId } = await sandbox.run("true", { keep: true });
+  await all.sandboxes.stop("ann");
+  await sandbox.collect(executionId);
+  expect(await stateOf(all, "ann")).toBe("stopped");
+});
+
 test("a user who comes back while their sandbox is being destroyed gets a new one", async () => {
   const all = await start();
   await all.sh("ann", "echo old > /workspace/note");
