@@ -55,9 +55,10 @@ export default defineConfig({
         test: {
           name,
           include: [`tests/${name}/**/*.test.ts`],
-          // Each file has containers of its own, and waits for them more than it computes; attacks and faults lean on the whole
-          // machine.
-          ...(["attacks", "faults"].includes(name) ? { fileParallelism: false } : { maxWorkers: 3 }),
+          // Starts and doors wait more than they compute. Attacks and faults lean on the whole machine.
+          ...(["attacks", "faults"].includes(name)
+            ? { fileParallelism: false }
+            : { maxWorkers: name === "sandbox" ? 2 : 3 }),
           ...(name !== "sandbox" && { globalSetup: ["tests/support/application.ts"] }),
           testTimeout: 120_000,
           hookTimeout: 120_000,
