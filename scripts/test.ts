@@ -1,11 +1,11 @@
-// `npm test [-- <stage> …]`: gets what the tests need, runs the stages in order, ends with one line of counts.
+// `npm test [-- <stage> …]`: gets what the tests need, runs the stages in order, ends with what failed and one line of counts.
 // A stage that can't start fails with the cause; it never skips.
 import { fail, line, seconds } from "./steps.ts";
 import { interruption } from "./test/interruption.ts";
 import { ensureEngineAndImage, ensureEngineRuns, ensurePrograms } from "./test/needs.ts";
 import { takeOwnPlace } from "./test/own-place.ts";
+import type { Outcome } from "./test/reports.ts";
 import { STAGES, type Stage } from "./test/stages.ts";
-import type { Counts } from "./test/tools.ts";
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !STAGES.some((stage) => stage.name === name));
@@ -29,7 +29,7 @@ if (onlyForRoot.length > 0 && process.getuid?.() !== 0) {
 await ensurePrograms().catch(fail);
 const place = await takeOwnPlace();
 
-const total: Counts = { passed: 0, failed: 0 };
+const total: Outcome = { passed: 0, failed: [] };
 const summary: string[] = [];
 // Building the image takes minutes and little of the machine; whether it worked is asked by the stage that needs it.
 if (onlyForRoot.length > 0) await ensureEngineRuns().catch(() => undefined);
@@ -40,8 +40,8 @@ for (const stage of stages) {
   const started = performance.now();
   const { passed, failed } = await run(stage);
   total.passed += passed;
-  total.failed += failed;
-  const result = `${failed ? "✗" : "✓"} ${stage.name.padEnd(9)} ${passed} passed, ${failed} failed`;
+  total.failed.push(...failed.map((test) => `${stage.name}: ${test}`));
+  const result = `${failed.length ? "✗" : "✓"} ${stage.name.padEnd(9)} ${passed} passed, ${failed.length} failed`;
   summary.push(`${result.padEnd(46)} ${seconds(performance.now() - started)}`);
   line(summary.at(-1) ?? "");
 }
@@ -53,16 +53,17 @@ if (interruption.aborted) {
   process.exit(130);
 }
 line(`\n${summary.join("\n")}\n`);
-line(`${total.passed} passed, ${total.failed} failed`);
-process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0);
+for (const test of total.failed) line(`✗ ${test}\n`);
+line(`${total.passed} passed, ${total.failed.length} failed`);
+process.exit(total.failed.length > 0 || total.passed === 0 ? 1 : 0);
 
-async function run(stage: Stage): Promise<Counts> {
+async function run(stage: Stage): Promise<Outcome> {
   try {
     if (stage.engine) await ensureEngineAndImage();
     return await stage.run();
   } catch (error) {
-    if (!interruption.aborted)
-      line(`✗ This stage could not run: ${error instanceof Error ? error.message : error}`);
-    return { passed: 0, failed: 1 };
+    const cause = `This stage could not run: ${error instanceof Error ? error.message : error}`;
+    if (!interruption.aborted) line(`✗ ${cause}`);
+    return { passed: 0, failed: [cause] };
   }
 }

@@ -1,13 +1,14 @@
 // The stages of `npm test`, in order: the quickest to fail first.
 import { ensureChromium, ensureCompose, withDebianPostgres } from "./needs.ts";
-import { type Counts, check, playwright, vitest } from "./tools.ts";
+import type { Outcome } from "./reports.ts";
+import { check, playwright, vitest } from "./tools.ts";
 
 export interface Stage {
   name: string;
   about: string;
   /** Runs containers. The engine and the image are got ready while the stages before it run. */
   engine?: true;
-  run: () => Promise<Counts>;
+  run: () => Promise<Outcome>;
 }
 
 export const STAGES: Stage[] = [
@@ -35,22 +36,22 @@ export const STAGES: Stage[] = [
   { name: "deploy", about: "the images and docker-compose.yml", engine: true, run: withCompose },
 ];
 
-async function checkTypes(): Promise<Counts> {
+async function checkTypes(): Promise<Outcome> {
   const generated = await check("next", "typegen");
   // What an earlier check remembers of generated types may be out of date, and all of it takes seconds.
-  return generated.failed ? generated : check("tsc", "--noEmit", "--incremental", "false");
+  return generated.failed.length ? generated : check("tsc", "--noEmit", "--incremental", "false");
 }
 
-function onPostgres(project: string): () => Promise<Counts> {
+function onPostgres(project: string): () => Promise<Outcome> {
   return () => withDebianPostgres((url) => vitest(project, { COVE_TEST_DATABASE_URL: url }));
 }
 
-async function withCompose(): Promise<Counts> {
+async function withCompose(): Promise<Outcome> {
   await ensureCompose();
   return vitest("deploy");
 }
 
-function withChromium(run: () => Promise<Counts>): () => Promise<Counts> {
+function withChromium(run: () => Promise<Outcome>): () => Promise<Outcome> {
   return async () => {
     await ensureChromium();
     return run();

@@ -1,16 +1,12 @@
-// Running a tool of the tests and counting what it found.
+// Running a tool of the tests and reading what it found.
 import { spawn } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { VARIABLES } from "#env.ts";
 import { interruption } from "./interruption.ts";
-
-export interface Counts {
-  passed: number;
-  failed: number;
-}
+import { type Outcome, readPlaywrightReport, readVitestReport } from "./reports.ts";
 
 type Variables = Record<string, string | undefined>;
 
@@ -18,11 +14,14 @@ const GROUP_PATIENCE_MS = 45_000;
 const bin = path.resolve(import.meta.dirname, "../../node_modules/.bin");
 
 /** A tool that only says yes or no counts as one test. */
-export async function check(...command: [string, ...string[]]): Promise<Counts> {
-  return (await tool(command)) === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+export async function check(...command: [string, ...string[]]): Promise<Outcome> {
+  const code = await tool(command);
+  return code === 0
+    ? { passed: 1, failed: [] }
+    : { passed: 0, failed: [`${command.join(" ")}: exit ${code}`] };
 }
 
-export async function vitest(project: string, env: Variables = {}): Promise<Counts> {
+export async function vitest(project: string, env: Variables = {}): Promise<Outcome> {
   return withReport(async (report) => {
     const code = await tool(
       [
@@ -36,22 +35,23 @@ export async function vitest(project: string, env: Variables = {}): Promise<Coun
       ],
       env,
     );
-    const { numPassedTests, numTotalTests } = JSON.parse(await readFile(report, "utf8"));
-    return counts(numPassedTests, numTotalTests - numPassedTests, code);
+    return withExit(code, await readVitestReport(report));
   });
 }
 
-export async function playwright(): Promise<Counts> {
+export async function playwright(): Promise<Outcome> {
   return withReport(async (report) => {
     const code = await tool(["playwright", "test"], { COVE_TEST_REPORT: report });
-    const { stats } = JSON.parse(await readFile(report, "utf8"));
-    return counts(stats.expected, stats.unexpected + stats.flaky + stats.skipped, code);
+    return withExit(code, await readPlaywrightReport(report));
   });
 }
 
-/** A test that was skipped did not pass; a tool that failed without a failed test (a file that doesn't load) did fail. */
-function counts(passed: number, failed: number, code: number): Counts {
-  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed };
+/** A tool that failed without a failed test did fail: an error that nobody awaited, a file that doesn't load. */
+function withExit(code: number, { passed, failed }: Outcome): Outcome {
+  return {
+    passed,
+    failed: code !== 0 && failed.length === 0 ? [`no test failed, but exit ${code}`] : failed,
+  };
 }
 
 async function withReport<T>(work: (file: string) => Promise<T>): Promise<T> {

@@ -1,10 +1,8 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
-import Docker from "dockerode";
-import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { containerName } from "#sandbox/container-spec.ts";
 import { type Caller, ownCove } from "../support/caller.ts";
-import { databaseOf } from "../support/people.ts";
+import { executionOfKey } from "../support/execution-of-key.ts";
+import { jsonRequest } from "../support/json-request.ts";
 
 const LIMIT = 400;
 const own = ownCove({ COVE_RATE_LIMIT: String(LIMIT), COVE_CONCURRENCY: "2" });
@@ -74,8 +72,8 @@ describe("a line", () => {
         .toBe(200);
     }
     const waiting = bob.execute("execute_bash", { command: "touch never" }, { "idempotency-key": "waiting" });
-    await expect.poll(() => idOf("waiting"), patience).toBeTruthy();
-    const execution_id = await idOf("waiting");
+    await expect.poll(() => executionOfKey(own.cove, "waiting"), patience).toBeTruthy();
+    const execution_id = await executionOfKey(own.cove, "waiting");
     const check = async () => (await bob.execute("check_execution", { execution_id, wait: 0 })).body.status;
     await expect.poll(check, patience).toBe("queued");
     const { body } = await bob.execute("stop_execution", { execution_id });
@@ -89,7 +87,7 @@ describe("a line", () => {
   test("that is full is refused at once with when to come back, streamed or not", async () => {
     const eve = await own.caller();
     const call = { name: "execute_bash", arguments: { command: "until [ -e go ]; do sleep 0.1; done" } };
-    const send = (door: string) => fetch(own.cove.url + door, request(call, eve.token));
+    const send = (door: string) => fetch(own.cove.url + door, jsonRequest(eve.token, call));
     const refused: Response[] = [];
     // Two run and a hundred wait; none of them ends before it is told to.
     const calls = Array.from({ length: 110 }, async () => {
@@ -221,103 +219,6 @@ describe("files", () => {
   });
 });
 
-describe("the record", () => {
-  test("holds every run exactly, NUL and broken UTF-8 included, before the caller hears of it", async () => {
-    const { body } = await ada.execute("execute_bash", {
-      command: "printf 'a\\0b\\377'; printf '\\355\\240\\200' >&2",
-    });
-    const { db } = await databaseOf(own.cove.dataDir);
-    const { rows } = await db.execute<Record<string, unknown>>(
-      sql`select door, tool, status, exit_code, stdout, stderr, finished_at from executions where id = ${body.execution_id}`,
-    );
-    expect(rows).toEqual([
-      {
-        door: "rest",
-        tool: "execute_bash",
-        status: "completed",
-        exit_code: 0,
-        stdout: Buffer.from([0x61, 0, 0x62, 0xff]),
-        stderr: Buffer.from([0xed, 0xa0, 0x80]),
-        finished_at: expect.anything(),
-      },
-    ]);
-  });
-
-  test("the same key twice is one run, also at the same time", async () => {
-    const key = { "idempotency-key": "k1" };
-    const call = () =>
-      ada.execute("execute_bash", { command: "echo x >> once.txt; wc -l < once.txt; sleep 0.5" }, key);
-    const [first, second] = await Promise.all([call(), call()]);
-    const third = await call();
-    expect(first.body.stdout).toBe("1\n");
-    expect([second.body.execution_id, third.body.execution_id]).toEqual([
-      first.body.execution_id,
-      first.body.execution_id,
-    ]);
-    const write = () =>
-      ada.execute(
-        "write_file",
-        { file_path: "w.txt", content: "w", append: true },
-        { "idempotency-key": "k2" },
-      );
-    const writes = await Promise.all([write(), write()]);
-    expect(writes.map(({ body }) => body)).toEqual([
-      { file_path: "w.txt", bytes_written: 1, size: 1 },
-      { file_path: "w.txt", bytes_written: 1, size: 1 },
-    ]);
-    const other = await ada.execute("execute_bash", { command: "true" }, key);
-    expect(other).toMatchObject({ status: 409, body: { error: { code: "conflict" } } });
-  });
-
-  test("a key of a call that was refused before it ran can be used again", async () => {
-    const key = { "idempotency-key": "refused" };
-    const call = () =>
-      ada.execute("edit_file", { file_path: "later.txt", old_text: "a", new_text: "b" }, key);
-    expect((await call()).status).toBe(404);
-    await ada.execute("write_file", { file_path: "later.txt", content: "a" });
-    expect((await call()).body).toMatchObject({ replacements: 1 });
-    expect((await call()).body).toMatchObject({ replacements: 1 });
-  });
-
-  test("a key of a call that broke off in the middle stands for what it may have done", async () => {
-    const bob = await own.caller();
-    const { body } = await bob.execute("execute_bash", { command: "echo one > log.txt" });
-    const container = await containerOf(body.execution_id);
-    // It takes the call and doesn't get to answer.
-    await container.pause();
-    const append = () =>
-      bob.execute(
-        "write_file",
-        { file_path: "log.txt", content: "two\n", append: true },
-        { "idempotency-key": "broken-off" },
-      );
-    const first = append();
-    await expect.poll(() => idOf("broken-off"), { timeout: 30_000 }).toBeTruthy();
-    await container.kill();
-    expect(await first).toMatchObject({ status: 503, body: { error: { code: "unavailable" } } });
-    expect((await append()).body).toMatchObject({ status: "failed" });
-    expect((await bob.execute("read_file", { file_path: "log.txt" })).body.content).toBe("one");
-  });
-
-  async function containerOf(executionId: string): Promise<Docker.Container> {
-    const { db } = await databaseOf(own.cove.dataDir);
-    const { rows } = await db.execute<{ id: string }>(
-      sql`select sandbox_id as id from executions where id = ${executionId}`,
-    );
-    return new Docker().getContainer(containerName(rows[0]?.id ?? ""));
-  }
-
-  test("arguments are kept exactly, whatever characters they hold", async () => {
-    const args = { file_path: "exact.txt", content: "exactly: \0 \ud800 \u202e" };
-    await ada.execute("write_file", args);
-    const { db } = await databaseOf(own.cove.dataDir);
-    const { rows } = await db.execute<{ arguments: string }>(
-      sql`select arguments from executions where arguments like '%exactly:%'`,
-    );
-    expect(rows.map((row) => JSON.parse(row.arguments))).toEqual([args]);
-  });
-});
-
 describe("other people", () => {
   test("have other files, and nobody's id opens anything", async () => {
     const bob = await own.caller();
@@ -334,70 +235,9 @@ describe("other people", () => {
   });
 });
 
-describe("a stream", () => {
-  test("tells output as it happens, then the result", async () => {
-    const events = await stream({ command: "echo 1; sleep 0.3; echo 2 >&2; exit 1" });
-    expect(events.map(([name]) => name)).toEqual(["stdout", "stderr", "result"]);
-    expect(events.at(-1)?.[1]).toMatchObject({ status: "failed", exit_code: 1 });
-  });
-
-  test("of somebody who goes away stops the run", async () => {
-    const gone = new AbortController();
-    const response = await open({ command: "echo $$ > pid; echo started; sleep 600" }, gone.signal);
-    await response.body?.getReader().read();
-    gone.abort();
-    const alive = async () =>
-      (await ada.execute("execute_bash", { command: "kill -0 $(cat pid)" })).body.exit_code;
-    await expect.poll(alive, { timeout: 10_000 }).toBe(1);
-  });
-
-  test("that is silent begins all the same", async () => {
-    const gone = new AbortController();
-    const response = await open({ command: "sleep 600" }, gone.signal);
-    expect([response.status, response.headers.get("content-type")]).toEqual([
-      200,
-      "text/event-stream; charset=utf-8",
-    ]);
-    gone.abort();
-  });
-
-  test.each<[string, object, Record<string, string>, number]>([
-    ["a tool that doesn't exist", { name: "nope" }, {}, 404],
-    ["a missing argument", { name: "execute_bash" }, {}, 400],
-    ["a file that isn't there", { name: "read_file", arguments: { file_path: "nowhere" } }, {}, 404],
-    ["a key that is none", { name: "reset_session" }, { "idempotency-key": "with space" }, 400],
-  ])("of %s is refused with a status, not begun", async (_what, body, more, status) => {
-    const { headers, ...rest } = request(body);
-    const response = await fetch(`${own.cove.url}/execute/stream`, {
-      ...rest,
-      headers: { ...headers, ...more },
-    });
-    expect([response.status, response.headers.get("content-type")]).toEqual([status, "application/json"]);
-    expect(await response.json()).toMatchObject({ error: { message: expect.any(String) } });
-  });
-
-  async function stream(args: object): Promise<[string, unknown][]> {
-    const text = await (await open(args)).text();
-    return text
-      .trim()
-      .split("\n\n")
-      .map((event) => {
-        const [name = "", data = ""] = event.split("\n");
-        return [name.replace("event: ", ""), JSON.parse(data.replace("data: ", ""))];
-      });
-  }
-
-  function open(args: object, signal?: AbortSignal): Promise<Response> {
-    return fetch(`${own.cove.url}/execute/stream`, {
-      ...request({ name: "execute_bash", arguments: args }),
-      signal,
-    });
-  }
-});
-
 test("the door describes itself to whoever has a token", async () => {
   expect((await fetch(`${own.cove.url}/openapi.json`)).status).toBe(401);
-  const { method: _method, body: _body, ...get } = request({});
+  const { method: _method, body: _body, ...get } = jsonRequest(ada.token, {});
   const document = await (await fetch(`${own.cove.url}/openapi.json`, get)).json();
   expect(document).toMatchObject({
     openapi: "3.1.0",
@@ -420,13 +260,16 @@ test("the door describes itself to whoever has a token", async () => {
     { name: "write_file", arguments: { file_path: "described.txt", content: "" } },
   ]) {
     holds("schemas/Call", call);
-    holds("schemas/Result", await (await fetch(`${own.cove.url}/execute`, request(call))).json());
+    holds(
+      "schemas/Result",
+      await (await fetch(`${own.cove.url}/execute`, jsonRequest(ada.token, call))).json(),
+    );
   }
 
   // What it names is there, and what it asks for is what the door asks for.
   for (const [path, methods] of Object.entries<Record<string, unknown>>(document.paths)) {
     for (const method of Object.keys(methods)) {
-      const init = method === "get" ? get : request({});
+      const init = method === "get" ? get : jsonRequest(ada.token, {});
       const { status } = await fetch(own.cove.url + path.replaceAll(/[{]\w+[}]/g, "x"), init);
       const fine = path.includes("{") ? [200, 404] : [method === "get" ? 200 : 400];
       expect(fine, `${method} ${path}`).toContain(status);
@@ -450,7 +293,7 @@ describe("bad input", () => {
 
   test("more calls than allowed are told when to come back", async () => {
     const bob = await own.caller();
-    const call = () => fetch(`${own.cove.url}/execute`, request({ name: "nope" }, bob.token));
+    const call = () => fetch(`${own.cove.url}/execute`, jsonRequest(bob.token, { name: "nope" }));
     // The bucket refills meanwhile, on a slow machine by a good deal.
     let refused: Response[] = [];
     while (refused.length === 0) {
@@ -504,19 +347,3 @@ test("the metrics are there for an administrator, and count what ran", async () 
   );
   expect(text).toMatch(/^cove_execution_seconds_bucket\{/m);
 });
-
-async function idOf(key: string): Promise<string | undefined> {
-  const { db } = await databaseOf(own.cove.dataDir);
-  const { rows } = await db.execute<{ id: string }>(
-    sql`select id from executions where idempotency_key = ${key}`,
-  );
-  return rows[0]?.id;
-}
-
-function request(body: object, token = ada.token): RequestInit {
-  return {
-    method: "POST",
-    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-    body: JSON.stringify(body),
-  };
-}

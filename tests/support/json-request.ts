@@ -1,0 +1,8 @@
+/** A POST with a token, as shell scripts send it. */
+export function jsonRequest(token: string, body: object) {
+  return {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: JSON.stringify(body),
+  };
+}
