@@ -18,7 +18,7 @@ import { step } from "../steps.ts";
 import { interruption } from "./interruption.ts";
 
 const exec = promisify(execFile);
-const CHROMIUM = "/usr/bin/chromium";
+const CHROMIUM = "/usr/bin/chromium-headless-shell";
 const POSTGRES_VERSIONS = "/usr/lib/postgresql";
 
 // Programs that tests use on the host, and the packages that bring them; a minimal Debian lacks some.
@@ -64,7 +64,7 @@ export function ensureEngineAndImage(): Promise<void> {
 
 export async function ensureChromium(): Promise<void> {
   if (await exists(CHROMIUM)) return;
-  await install(["chromium"], `There is no ${CHROMIUM}, which tests drive.`);
+  await install([path.basename(CHROMIUM)], `There is no ${CHROMIUM}, which tests drive.`);
 }
 
 export async function ensureCompose(): Promise<void> {

@@ -71,6 +71,8 @@ test("folders are made, files renamed, moved, downloaded and deleted", async ({
   await move.getByRole("button", { name: "Up" }).click();
   await move.getByRole("button", { name: "kept" }).click();
   await move.getByRole("button", { name: "Move to kept" }).click();
+  // Once it has closed, it is done; until then it hides the page behind it.
+  await expect(move).toHaveCount(0);
   await expect(page.getByRole("link", { name: "uno.txt" })).toHaveCount(0);
   expect(await run("cat kept/uno.txt; ls data")).toBe("one\ninner\nlink\n");
 

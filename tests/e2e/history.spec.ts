@@ -101,9 +101,9 @@ test("a selection is exported, and deleted once that was confirmed", async ({ pa
 
   await page.getByRole("button", { name: "Delete selected runs" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete", exact: true }).click();
-  await expect(page.getByRole("link", { name: /first one/ })).toBeHidden({ timeout: 20_000 });
+  await expect(page.getByText("1 run in 30 days")).toBeVisible({ timeout: 20_000 });
   await expect(page.getByRole("link", { name: /echo third/ })).toBeVisible();
-  await expect(page.getByText("1 run in 30 days")).toBeVisible();
+  await expect(page.getByRole("link", { name: /first one/ })).toBeHidden();
 });
 
 test("a run is run again, and deleted", async ({ page, cove, person }) => {

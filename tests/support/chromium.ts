@@ -1,6 +1,9 @@
-/** Debian's Chromium as root; the switches keep it from looking for hosts that a closed network doesn't have. */
+/**
+ * Debian's Chromium as root, without the parts that draw windows: they took a quarter of the time. The switches keep it from
+ * looking for hosts that a closed network doesn't have.
+ */
 export const CHROMIUM = {
-  executablePath: "/usr/bin/chromium",
+  executablePath: "/usr/bin/chromium-headless-shell",
   args: [
     "--no-sandbox",
     "--disable-gpu",

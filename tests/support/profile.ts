@@ -127,6 +127,8 @@ const variables = {
   NODE_USE_ENV_PROXY: "1",
   PATH: "/workspace/.local/bin:/usr/local/bin:/usr/bin:/usr/sbin",
   HOME: "/workspace",
+  SHELL: "/bin/bash",
+  USER: "coderunner",
   LC_CTYPE: "C.UTF-8",
   PYTHONUNBUFFERED: "1",
   ...{ PIP_DISABLE_PIP_VERSION_CHECK: "1", PIP_NO_INPUT: "1", PIP_NO_CACHE_DIR: "1" },

@@ -48,9 +48,6 @@ class Connection:
     def flush(self):
         if not self._out or self._blocked or not self.open:
             return
-        if self._relay > 1:
-            # Code in the sandbox may have stopped it, and then nothing would arrive.
-            send_signal(self._relay, _signal.SIGCONT)
         try:
             while self._out:
                 batch, size = [], 0
@@ -66,7 +63,10 @@ class Connection:
             self._blocked = True
             self._loop.change(self._socket.fileno(), READ | WRITE)
         except OSError:
-            self.close()
+            return self.close()
+        if self._relay > 1:
+            # Code in the sandbox may have stopped it, and then nothing would arrive. What it is to carry wakes it sooner.
+            send_signal(self._relay, _signal.SIGCONT)
 
     def close(self, reason=None):
         if not self.open:

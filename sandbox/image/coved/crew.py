@@ -115,13 +115,14 @@ class Worker:
 
     def give(self, order, fds):
         """False if it is gone; code in the sandbox may kill it like any other process."""
-        self.wake()
         packed = b"".join([fd.to_bytes(4, "little") for fd in fds])
         try:
             self._orders.sendmsg([order], [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, packed)])
         except OSError:
             self._gone()
             return False
+        # After the order: a signal before it would only have it wake up twice.
+        self.wake()
         self.busy = True
         return True
 

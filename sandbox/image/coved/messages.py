@@ -1,7 +1,6 @@
 """JSON through the C half of the json module alone: its Python half costs half a megabyte of `re`."""
 
-from _json import encode_basestring_ascii as quote
-from _json import make_scanner
+from _json import encode_basestring_ascii, make_encoder, make_scanner
 
 
 class _Settings:
@@ -15,6 +14,8 @@ class _Settings:
 
 
 _scan = make_scanner(_Settings())
+# Without a memory of what it has seen (our answers hold no circles), compact, in the order given.
+_encode = make_encoder(None, list, encode_basestring_ascii, None, ":", ",", False, False, False)
 
 
 def loads(payload):
@@ -31,20 +32,4 @@ def loads(payload):
 
 def dumps(value):
     """Compact ASCII JSON; lone surrogates, which stand for bytes that aren't UTF-8, become escapes."""
-    return _text(value).encode("ascii")
-
-
-def _text(value):
-    if isinstance(value, str):
-        return quote(value)
-    if value is None:
-        return "null"
-    if value is True:
-        return "true"
-    if value is False:
-        return "false"
-    if isinstance(value, (int, float)):
-        return repr(value)
-    if isinstance(value, dict):
-        return "{" + ",".join([quote(key) + ":" + _text(item) for key, item in value.items()]) + "}"
-    return "[" + ",".join([_text(item) for item in value]) + "]"
+    return "".join(_encode(value, 0)).encode("ascii")
