@@ -119,9 +119,15 @@ function withoutOurBinaries(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 }
 
 async function waitForOutput(cove: Cove, pattern: RegExp, ended: Promise<unknown>): Promise<void> {
+  const { stdout } = cove.process;
   const seen = new Promise<void>((resolve) => {
-    const look = () => pattern.test(cove.output()) && resolve();
-    cove.process.stdout?.on("data", look);
+    const look = () => {
+      if (!pattern.test(cove.output())) return;
+      // From here on each line that is logged would have all before it looked through.
+      stdout?.off("data", look);
+      resolve();
+    };
+    stdout?.on("data", look);
     look();
   });
   const failed = ended.then(() => {
