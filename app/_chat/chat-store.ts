@@ -1,5 +1,5 @@
 // One conversation as a page holds it. The turn itself runs on the server; this only watches it, and may come and go.
-import { callApi } from "#app/_http/call-api.ts";
+import { ask } from "#app/_http/ask.ts";
 import type { ChatMessage, ChatMetadata } from "#lib/chats/chat-message.ts";
 import { followTurn } from "./follow-turn.ts";
 import { MessageBuilder } from "./message-builder.ts";
@@ -88,7 +88,7 @@ export class ChatStore {
   /** Brings the conversation into being, which a first message or a first file needs. */
   ensureId(): Promise<string> {
     if (this.state.id) return Promise.resolve(this.state.id);
-    this.#creating ??= callApi<{ id: string }>("/api/conversations", { method: "POST", body: {} })
+    this.#creating ??= ask<{ id: string }>("/api/conversations", { method: "POST", body: {} })
       .then(({ id }) => {
         this.#set({ id });
         return id;
@@ -109,7 +109,7 @@ export class ChatStore {
       : messages;
     return this.#begin([...kept, draft(outgoing)], async (id) => {
       const body = { ...outgoing, replaces };
-      return callApi<Turn>(`/api/conversations/${id}/turns`, { method: "POST", body });
+      return ask<Turn>(`/api/conversations/${id}/turns`, { method: "POST", body });
     });
   }
 
@@ -117,20 +117,20 @@ export class ChatStore {
     const { messages } = this.state;
     const kept = messages.at(-1)?.role === "assistant" ? messages.slice(0, -1) : messages;
     return this.#begin(kept, (id) =>
-      callApi<Turn>(`/api/conversations/${id}/regenerate`, { method: "POST", body: { model } }),
+      ask<Turn>(`/api/conversations/${id}/regenerate`, { method: "POST", body: { model } }),
     );
   }
 
   async stop(): Promise<void> {
     if (!this.state.running || this.state.stopping) return;
     this.#set({ stopping: true });
-    await this.#tell(() => callApi(`/api/conversations/${this.state.id}/stop`, { method: "POST", body: {} }));
+    await this.#tell(() => ask(`/api/conversations/${this.state.id}/stop`, { method: "POST", body: {} }));
   }
 
   async refresh(): Promise<void> {
     if (!this.state.id || this.state.sending) return;
     const asked = ++this.#asked;
-    const found = await callApi<Conversation>(`/api/conversations/${this.state.id}`).catch(() => undefined);
+    const found = await ask<Conversation>(`/api/conversations/${this.state.id}`).catch(() => undefined);
     // An answer that was overtaken is older than what is shown.
     if (!found || this.state.sending || asked !== this.#asked) return;
     const running = found.running?.messageId;
@@ -144,7 +144,7 @@ export class ChatStore {
   loadEarlier = (onArrival: () => void): Promise<void> => {
     const [first] = this.state.messages;
     if (!this.state.earlier || !first) return Promise.resolve();
-    this.#loading ??= callApi<Conversation>(`/api/conversations/${this.state.id}?before=${first.id}`)
+    this.#loading ??= ask<Conversation>(`/api/conversations/${this.state.id}?before=${first.id}`)
       .then(({ messages, earlier }) => {
         // Another tab may have made the conversation a different one meanwhile.
         if (this.state.messages[0]?.id !== first.id) return;
@@ -171,11 +171,11 @@ export class ChatStore {
     this.#set({ problem });
   }
 
-  async #begin(messages: ChatMessage[], ask: (id: string) => Promise<Partial<Turn>>): Promise<boolean> {
+  async #begin(messages: ChatMessage[], start: (id: string) => Promise<Partial<Turn>>): Promise<boolean> {
     if (this.state.sending || this.state.running) return false;
     const before = this.state.messages;
     this.#set({ sending: true, problem: undefined, messages });
-    const turn = await this.#tell(async () => ask(await this.ensureId()));
+    const turn = await this.#tell(async () => start(await this.ensureId()));
     if (!turn?.assistantMessage) {
       this.#set({ sending: false, messages: before });
       if (turn) await this.refresh();
@@ -217,7 +217,7 @@ export class ChatStore {
       },
       onConnection: (connected) => connected !== this.state.connected && this.#set({ connected }),
       stillRunning: async () => {
-        const found = await callApi<Conversation>(`/api/conversations/${conversation}`);
+        const found = await ask<Conversation>(`/api/conversations/${conversation}`);
         if (found.running?.messageId === messageId) return true;
         this.#set({ ...this.#withEarlier(found), running: undefined, stopping: false, connected: true });
         this.#announce();

@@ -1,7 +1,7 @@
 "use client";
 
 import { useRef, useState } from "react";
-import { uploadFile } from "./upload-file.ts";
+import { sendFile } from "#app/_http/send-file.ts";
 
 export interface Attachment {
   key: number;
@@ -30,8 +30,12 @@ export function useAttachments(conversationId: () => Promise<string>) {
       setAttachments((all) => [...all, { key, name: file.name, progress: 0 }]);
       try {
         const id = await conversationId();
-        const onProgress = (progress: number) => change(key, { progress });
-        const { path } = await uploadFile(id, file, { onProgress, signal: controller.signal });
+        const address = `/api/conversations/${id}/files?name=${encodeURIComponent(file.name)}`;
+        const { path } = await sendFile<{ path: string }>(address, file, {
+          method: "POST",
+          signal: controller.signal,
+          onProgress: (sentBytes) => change(key, { progress: file.size ? sentBytes / file.size : 0 }),
+        });
         change(key, { path, progress: 1 });
       } catch (error) {
         change(key, { problem: (error as Error).message });

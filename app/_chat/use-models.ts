@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { callApi } from "#app/_http/call-api.ts";
+import { ask } from "#app/_http/ask.ts";
 
 export interface Models {
   models: { id: string; label: string }[];
@@ -19,7 +19,7 @@ export function useModels() {
 
   useEffect(() => {
     setChosen(localStorage.getItem(CHOICE) ?? undefined);
-    callApi<Models>("/api/models").then(setModels, (error) =>
+    ask<Models>("/api/models").then(setModels, (error) =>
       setModels({ models: [], default: null, reason: error.message }),
     );
   }, []);

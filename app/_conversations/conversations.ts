@@ -1,5 +1,5 @@
 // The conversations of the sidebar: one list for the whole page, whoever shows or changes it.
-import { callApi } from "#app/_http/call-api.ts";
+import { ask } from "#app/_http/ask.ts";
 
 export interface Summary {
   id: string;
@@ -62,7 +62,7 @@ export const conversations = {
       set({ items: state.items?.map((each) => (each.id === id ? { ...each, title: shown } : each)) });
     show(title);
     await telling(() =>
-      callApi(`/api/conversations/${id}`, { method: "PATCH", body: { title } }).catch((error) => {
+      ask(`/api/conversations/${id}`, { method: "PATCH", body: { title } }).catch((error) => {
         if (before !== undefined) show(before);
         throw error;
       }),
@@ -71,7 +71,7 @@ export const conversations = {
 
   async remove(summary: Summary): Promise<void> {
     await telling(async () => {
-      await callApi(`/api/conversations/${summary.id}`, { method: "DELETE" });
+      await ask(`/api/conversations/${summary.id}`, { method: "DELETE" });
       set({ items: state.items?.filter(({ id }) => id !== summary.id), deleted: summary });
     });
   },
@@ -80,7 +80,7 @@ export const conversations = {
     const { deleted } = state;
     if (!deleted) return;
     set({ deleted: undefined });
-    await telling(() => callApi(`/api/conversations/${deleted.id}/restore`, { method: "POST", body: {} }));
+    await telling(() => ask(`/api/conversations/${deleted.id}/restore`, { method: "POST", body: {} }));
     await conversations.refresh();
   },
 
@@ -94,7 +94,7 @@ export function listConversations(
   signal?: AbortSignal,
 ): Promise<Listing> {
   const query = new URLSearchParams({ ...(q && { q }), ...(cursor && { cursor }) });
-  return callApi<Listing>(`/api/conversations?${query}`, { signal });
+  return ask<Listing>(`/api/conversations?${query}`, { signal });
 }
 
 function isOlder({ updatedAt }: Summary, fresh: Summary[]): boolean {

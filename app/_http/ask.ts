@@ -14,7 +14,7 @@ export class Refused extends Error {
 }
 
 interface Options {
-  method?: "GET" | "POST" | "PUT" | "DELETE";
+  method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   body?: unknown;
   signal?: AbortSignal;
   /** Goes on when the page is left; a browser takes no more than 64 KB so. */

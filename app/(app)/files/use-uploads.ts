@@ -2,10 +2,10 @@
 
 import { useCallback, useEffect, useRef, useState } from "react";
 import { Refused } from "#app/_http/ask.ts";
+import { sendFile } from "#app/_http/send-file.ts";
 import { joinPath, nameOf, parentOf } from "#lib/files/workspace-path.ts";
 import { contentAddress, uploadAddress } from "./addresses.ts";
 import type { Dropped } from "./dropped-files.ts";
-import { sendFile } from "./send-file.ts";
 
 export interface Upload {
   id: number;
@@ -105,7 +105,7 @@ async function send(upload: Upload, signal: AbortSignal, onProgress: (bytes: num
   }
   for (;;) {
     try {
-      return await sendFile(address, upload.file, { signal, onProgress });
+      return await sendFile(address, upload.file, { method: "PUT", signal, onProgress });
     } catch (error) {
       if (!(error instanceof Refused) || error.status !== 429 || signal.aborted) throw error;
       await new Promise((resolve) => setTimeout(resolve, Math.max(1, error.retryAfterSeconds) * 1000));

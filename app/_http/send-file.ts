@@ -1,21 +1,26 @@
 // One upload. XMLHttpRequest, because fetch tells nothing about how much has been sent.
-import { Refused, refusedFrom } from "#app/_http/ask.ts";
+import { Refused, refusedFrom } from "./ask.ts";
 
 interface Options {
+  method: "POST" | "PUT";
   signal: AbortSignal;
   onProgress: (sentBytes: number) => void;
 }
 
-export function sendFile(address: string, file: File, { signal, onProgress }: Options): Promise<void> {
+export function sendFile<Answer>(
+  address: string,
+  file: File,
+  { method, signal, onProgress }: Options,
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open("PUT", address);
+    request.open(method, address);
     request.setRequestHeader("content-type", "application/octet-stream");
     request.responseType = "json";
     request.upload.onprogress = ({ loaded }) => onProgress(loaded);
     request.onload = () => {
       const wait = Number(request.getResponseHeader("retry-after"));
-      if (request.status < 300) resolve();
+      if (request.status < 300) resolve(request.response);
       else reject(refusedFrom(request.status, request.response, wait));
     };
     request.onerror = () => reject(new Refused(0, "unreachable", "The connection broke. Try again."));
