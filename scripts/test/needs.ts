@@ -10,6 +10,7 @@ import { findSystemUser } from "#db/system-user.ts";
 import { env } from "#env.ts";
 import { ensureImage } from "#sandbox/build-image.ts";
 import { connectEngine } from "#sandbox/connect-engine.ts";
+import { CHROMIUM } from "../../tests/support/chromium.ts";
 import { aptInstall, canInstall } from "../apt.ts";
 import { composeCommand } from "../compose-command.ts";
 import { ensureEngine, hasProgram } from "../docker-engine.ts";
@@ -18,7 +19,6 @@ import { step } from "../steps.ts";
 import { interruption } from "./interruption.ts";
 
 const exec = promisify(execFile);
-const CHROMIUM = "/usr/bin/chromium-headless-shell";
 const POSTGRES_VERSIONS = "/usr/lib/postgresql";
 
 // Programs that tests use on the host, and the packages that bring them; a minimal Debian lacks some.
@@ -63,8 +63,9 @@ export function ensureEngineAndImage(): Promise<void> {
 }
 
 export async function ensureChromium(): Promise<void> {
-  if (await exists(CHROMIUM)) return;
-  await install([path.basename(CHROMIUM)], `There is no ${CHROMIUM}, which tests drive.`);
+  const { executablePath } = CHROMIUM;
+  if (await exists(executablePath)) return;
+  await install([path.basename(executablePath)], `There is no ${executablePath}, which tests drive.`);
 }
 
 export async function ensureCompose(): Promise<void> {

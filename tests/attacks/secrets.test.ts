@@ -1,15 +1,16 @@
 // SECURITY.md 32: somebody lives a whole day with every secret they have, good and bad ones; then everything that was written
 // down is read, the database and the log at its most talkative.
+
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { callerWith, ownCove } from "../support/caller.ts";
 import { cleanEnv, root } from "../support/cove.ts";
 import { dumpOf, secretsIn } from "../support/dump.ts";
+import { mcpClient } from "../support/mcp-client.ts";
 import { startModelServer } from "../support/model-server.ts";
 import { sessionCookie } from "../support/session-cookie.ts";
 import { personAt } from "../support/web-person.ts";
@@ -92,11 +93,7 @@ async function liveWith(token: string, ada: ReturnType<typeof personAt>): Promis
   });
   await fetch(`${url}/execute?token=${token}`, { method: "POST" });
   await fetch(`${url}/tools`, { headers: { authorization: `Bearer ${token}x` } });
-  const client = new Client({ name: "test", version: "1" });
-  const headers = { authorization: `Bearer ${token}` };
-  await client.connect(
-    new StreamableHTTPClientTransport(new URL(`${url}/api/mcp`), { requestInit: { headers } }),
-  );
+  const client = await mcpClient(url, token);
   await client.callTool({ name: "execute_bash", arguments: { command: "echo more > more.txt" } });
   await client.callTool({ name: "list_artifacts", arguments: {} });
   await client.close();

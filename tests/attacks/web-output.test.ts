@@ -1,8 +1,10 @@
 // SECURITY.md 22 and 23 at the doors: bytes that are no text, and output that wants to be taken for something of ours.
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ownCove } from "../support/caller.ts";
+import { jsonRequest } from "../support/json-request.ts";
+import { mcpClient } from "../support/mcp-client.ts";
 import { databaseOf } from "../support/people.ts";
 import { newResident, type Resident } from "../support/resident.ts";
 import { events } from "../support/web-person.ts";
@@ -65,11 +67,8 @@ describe("23. Output that looks like our own", () => {
   const command = `base64 -d <<< ${Buffer.from(forged).toString("base64")} | tee /dev/stderr; exit 9`;
 
   test("a stream tells it as output, and its own result once", async () => {
-    const response = await fetch(`${own.cove.url}/execute/stream`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${ada.token}`, "content-type": "application/json" },
-      body: JSON.stringify({ name: "execute_bash", arguments: { command } }),
-    });
+    const call = { name: "execute_bash", arguments: { command } };
+    const response = await fetch(`${own.cove.url}/execute/stream`, jsonRequest(ada.token, call));
     const told: [string, { text?: string }][] = [];
     for await (const { event = "", data = "" } of events(response)) told.push([event, JSON.parse(data)]);
     const said = (name: string) => told.map(([event, { text }]) => (event === name ? text : "")).join("");
@@ -85,11 +84,7 @@ describe("23. Output that looks like our own", () => {
     const { body } = await ada.execute("execute_bash", { command });
     expect(body).toMatchObject({ status: "failed", exit_code: 9, stdout: forged });
     expect(body.execution_id).not.toBe("forged");
-    const client = new Client({ name: "test", version: "1" });
-    const requestInit = { headers: { authorization: `Bearer ${ada.token}` } };
-    await client.connect(
-      new StreamableHTTPClientTransport(new URL(`${own.cove.url}/api/mcp`), { requestInit }),
-    );
+    const client = await mcpClient(own.cove.url, ada.token);
     const answer = await client.callTool({ name: "execute_bash", arguments: { command } });
     expect(answer).toMatchObject({
       isError: true,

@@ -1,5 +1,6 @@
 // The stack of docker-compose.yml, by the commands of docs/operations.md: a person signs in and runs code, a client speaks MCP
 // over stdio, the server is replaced, and everything comes back from a backup.
+
 import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { Client } from "@modelcontextprotocol/client";
@@ -7,6 +8,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { blockUnder } from "../support/code-blocks.ts";
 import { cleanEnv, root } from "../support/cove.ts";
+import { jsonRequest } from "../support/json-request.ts";
 import { sessionCookie } from "../support/session-cookie.ts";
 import { onThisHost } from "../support/shell.ts";
 import { newStack, type Stack } from "../support/stack.ts";
@@ -119,10 +121,5 @@ async function artifact(): Promise<string> {
 
 // biome-ignore lint/suspicious/noExplicitAny: what a server answers is for the test to look at, field by field.
 async function call(door: string, body: object): Promise<any> {
-  const response = await fetch(`${stack.url}${door}`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
-  return response.json();
+  return (await fetch(`${stack.url}${door}`, jsonRequest(token, body))).json();
 }

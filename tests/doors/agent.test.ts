@@ -1,6 +1,7 @@
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import type { Client } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Caller, callerWith, ownCove } from "../support/caller.ts";
+import { mcpClient } from "../support/mcp-client.ts";
 import { SIGNATURE, WRONG_GOOGLE_KEY } from "../support/model-server/gemini.ts";
 import { type Reply, type Script, startModelServer } from "../support/model-server.ts";
 import { addToken, databaseOf } from "../support/people.ts";
@@ -28,11 +29,7 @@ let long: Promise<Record<string, unknown>>;
 beforeAll(async () => {
   ada = await newWebPerson(own.cove);
   caller = callerWith(own.cove.url, ada.email, await addToken(own.cove.dataDir, ada.id));
-  client = new Client({ name: "test", version: "1" });
-  const headers = { authorization: `Bearer ${caller.token}` };
-  await client.connect(
-    new StreamableHTTPClientTransport(new URL(`${own.cove.url}/api/mcp`), { requestInit: { headers } }),
-  );
+  client = await mcpClient(own.cove.url, caller.token);
   const words = Array.from({ length: 25 }, (_, n) => `word${n} `);
   model.script("slowly", bash("mkdir -p outputs && echo kept > outputs/kept.txt"), {
     text: words,

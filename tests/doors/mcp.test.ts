@@ -1,12 +1,10 @@
-import http from "node:http";
 import { createMCPClient } from "@ai-sdk/mcp";
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import type { Client } from "@modelcontextprotocol/client";
 import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as OldTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Caller, ownCove } from "../support/caller.ts";
-import { databaseOf } from "../support/people.ts";
+import { mcpClient } from "../support/mcp-client.ts";
 
 const own = ownCove();
 let ada: Caller;
@@ -14,36 +12,10 @@ let client: Client;
 
 beforeAll(async () => {
   ada = await own.caller();
-  client = await connect(ada);
+  client = await mcpClient(own.cove.url, ada.token);
 });
 
 afterAll(() => client.close());
-
-async function connect({ token }: Caller): Promise<Client> {
-  const made = new Client({ name: "test", version: "1" });
-  const headers = { authorization: `Bearer ${token}` };
-  await made.connect(
-    new StreamableHTTPClientTransport(new URL(`${own.cove.url}/api/mcp`), { requestInit: { headers } }),
-  );
-  return made;
-}
-
-/** Begun first, because it takes 45 s until they are handed over, and looked at last. */
-let long: Promise<Record<string, unknown>>;
-let longCell: Promise<Record<string, unknown>>;
-
-beforeAll(() => {
-  const call = (name: string, args: Record<string, unknown>) =>
-    client
-      // The client's own patience is no more than a minute, and this machine may be busy.
-      .callTool({ name, arguments: { ...args, timeout: 600 } }, { timeout: 300_000 })
-      .then(({ structuredContent }) => structuredContent as Record<string, unknown>);
-  long = call("execute_bash", { command: "echo begun; sleep 600" });
-  const code = `import os, time, matplotlib.pyplot as plt
-plt.plot([1, 2, 4])
-while not os.path.exists("go-on"): time.sleep(0.1)`;
-  longCell = call("execute_python", { code, session: "long" });
-});
 
 describe("a client", () => {
   test("is told how to work here, with the tools it has and the skills it can read", async () => {
@@ -147,14 +119,14 @@ describe("a client", () => {
       arguments: { file_path: "shared.txt", content: "from mcp" },
     });
     expect((await ada.execute("read_file", { file_path: "shared.txt" })).body.content).toBe("from mcp");
-    const bob = await connect(await own.caller());
+    const bob = await mcpClient(own.cove.url, (await own.caller()).token);
     const other = await bob.callTool({ name: "read_file", arguments: { file_path: "shared.txt" } });
     expect(other.isError).toBe(true);
     await bob.close();
   });
 
   test("two users, a hundred calls at once: no answer goes astray", async () => {
-    const bob = await connect(await own.caller());
+    const bob = await mcpClient(own.cove.url, (await own.caller()).token);
     const calls = Array.from({ length: 50 }, (_, n) =>
       [client, bob].map(async (caller, who) => {
         const command = `echo ${who}-${n}`;
@@ -184,13 +156,7 @@ describe("a call that is taken back stops its run", () => {
   const ended = (name: string) => expect.poll(() => alive(name), { timeout: 60_000 }).toBe(false);
 
   test("by closing the stream, since 2026", async () => {
-    const modern = new Client(
-      { name: "modern", version: "1" },
-      { versionNegotiation: { mode: { pin: "2026-07-28" } } },
-    );
-    const headers = { authorization: `Bearer ${ada.token}` };
-    const url = new URL(`${own.cove.url}/api/mcp`);
-    await modern.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
+    const modern = await mcpClient(own.cove.url, ada.token, { revision: "2026-07-28" });
     const abort = new AbortController();
     const call = modern.callTool(
       { name: "execute_bash", arguments: { command: command("modern"), timeout: 600 } },
@@ -254,142 +220,8 @@ test("a client of the older generation works as well", async () => {
 });
 
 test("a client may insist on the revision of 2026", async () => {
-  const modern = new Client(
-    { name: "modern", version: "1" },
-    { versionNegotiation: { mode: { pin: "2026-07-28" } } },
-  );
-  const headers = { authorization: `Bearer ${ada.token}` };
-  const url = new URL(`${own.cove.url}/api/mcp`);
-  await modern.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
+  const modern = await mcpClient(own.cove.url, ada.token, { revision: "2026-07-28" });
   const result = await modern.callTool({ name: "execute_bash", arguments: { command: "echo modern" } });
   expect(result.structuredContent).toMatchObject({ stdout: "modern\n" });
   await modern.close();
-});
-
-describe("the door", () => {
-  const call = { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} };
-
-  function knock(headers: Record<string, string>, body: unknown = call): Promise<Response> {
-    return fetch(`${own.cove.url}/api/mcp`, {
-      method: "POST",
-      headers: {
-        accept: "application/json, text/event-stream",
-        "content-type": "application/json",
-        ...headers,
-      },
-      body: typeof body === "string" ? body : JSON.stringify(body),
-    });
-  }
-
-  test.each([
-    ["no token", {}],
-    ["a token that isn't one", { authorization: "Bearer cove_nope" }],
-    ["a cookie", { cookie: "cove.session=x" }],
-  ])("with %s answers 401 in JSON-RPC's shape", async (_what, headers) => {
-    const response = await knock(headers as Record<string, string>);
-    expect(response.status).toBe(401);
-    const challenge = "authorization" in headers ? /error="invalid_token"/ : /^Bearer realm="Cove"$/;
-    expect(response.headers.get("www-authenticate")).toMatch(challenge);
-    expect(await response.json()).toMatchObject({ jsonrpc: "2.0", error: { message: expect.any(String) } });
-  });
-
-  test("says how much of the limit is left", async () => {
-    const { headers } = await knock({ authorization: `Bearer ${ada.token}` });
-    expect(headers.get("ratelimit-policy")).toMatch(/^"calls";q=\d+;w=60$/);
-    expect(headers.get("ratelimit")).toMatch(/^"calls";r=\d+;t=\d+$/);
-  });
-
-  test("is known by its own names alone", async () => {
-    const { port } = new URL(own.cove.url);
-    expect(await statusFor(`localhost:${port}`)).toBe(200);
-    for (const host of ["evil.example", `evil.example:${port}`, "localhost.evil.example"]) {
-      expect([host, await statusFor(host)]).toEqual([host, 403]);
-    }
-  });
-
-  /** `fetch` doesn't let anybody choose the name. */
-  function statusFor(host: string): Promise<number | undefined> {
-    const headers = {
-      ...{ host, authorization: `Bearer ${ada.token}`, "content-type": "application/json" },
-      accept: "application/json, text/event-stream",
-    };
-    return new Promise((resolve, reject) => {
-      const request = http.request(`${own.cove.url}/api/mcp`, { method: "POST", headers }, (response) => {
-        response.resume();
-        resolve(response.statusCode);
-      });
-      request.once("error", reject).end(JSON.stringify(call));
-    });
-  }
-
-  test("refuses a page of another site", async () => {
-    const authorization = `Bearer ${ada.token}`;
-    expect((await knock({ authorization, origin: "https://evil.example" })).status).toBe(403);
-    expect((await knock({ authorization, origin: own.cove.url })).status).toBe(200);
-  });
-
-  test.each([
-    ["what is not JSON", "{"],
-    ["eleven megabytes", JSON.stringify({ ...call, params: { x: "x".repeat(11 * 2 ** 20) } })],
-    ["deep nesting", `${"[".repeat(100_000)}${"]".repeat(100_000)}`],
-  ])("refuses %s", async (_what, body) => {
-    const response = await knock({ authorization: `Bearer ${ada.token}` }, body);
-    expect(response.status).toBeGreaterThanOrEqual(400);
-    expect(response.status).toBeLessThan(500);
-  });
-});
-
-describe("when something of ours fails", () => {
-  const apology = /Something went wrong on our side/;
-
-  test("a call is answered with a sentence, the record has no more, and the log has all of it", async () => {
-    const { db } = await databaseOf(own.cove.dataDir);
-    await db.execute(
-      sql`alter table executions add constraint broken check (arguments not like '%spell-%') not valid`,
-    );
-    const command = "echo spell-of-disaster";
-    const result = await client.callTool({ name: "execute_bash", arguments: { command } });
-    await db.execute(sql`alter table executions drop constraint broken`);
-    expect(result).toMatchObject({ isError: true, content: [{ text: expect.stringMatching(apology) }] });
-    expect(JSON.stringify(result)).not.toMatch(/insert into|constraint|spell/i);
-    await expect.poll(() => own.cove.output()).toMatch(/"level":"error".*broken/);
-    expect(own.cove.output()).not.toContain("spell-of-disaster");
-  });
-
-  test("so is a request for the prompt, or for a resource", async () => {
-    const { db } = await databaseOf(own.cove.dataDir);
-    await db.execute(sql`alter table skills rename to skills_away`);
-    const asked = await Promise.allSettled([
-      client.getPrompt({ name: "agent_system_prompt" }),
-      client.listResources(),
-      client.readResource({ uri: "skill://data-analysis/SKILL.md" }),
-    ]);
-    await db.execute(sql`alter table skills_away rename to skills`);
-    for (const one of asked) {
-      expect(one).toMatchObject({ status: "rejected", reason: { message: expect.stringMatching(apology) } });
-      expect(JSON.stringify(one)).not.toMatch(/skills_|relation|select/i);
-    }
-    await client.getPrompt({ name: "agent_system_prompt" });
-  });
-});
-
-test("a cell that takes long shows its pictures to whoever asks for it later", async () => {
-  const { execution_id, ...handle } = await longCell;
-  expect(handle).toMatchObject({ status: "running" });
-  await ada.execute("write_file", { file_path: "go-on", content: "" });
-  const check = () => client.callTool({ name: "check_execution", arguments: { execution_id } });
-  const [first, again] = [await check(), await check()];
-  expect(first.structuredContent).toMatchObject({ status: "completed", results: [{ mime: "image/png" }] });
-  for (const { content } of [first, again]) {
-    expect(content).toMatchObject([{ type: "text" }, { type: "image", mimeType: "image/png" }]);
-  }
-});
-
-test("a call that takes long is handed over, followed and stopped by its id", async () => {
-  const { execution_id, ...handle } = await long;
-  expect(handle).toMatchObject({ status: "running", stdout: "begun\n" });
-  const check = await client.callTool({ name: "check_execution", arguments: { execution_id, wait: 0 } });
-  expect(check.structuredContent).toMatchObject({ execution_id, status: "running" });
-  const stopped = await client.callTool({ name: "stop_execution", arguments: { execution_id } });
-  expect(stopped.structuredContent).toMatchObject({ execution_id, status: "cancelled", stdout: "begun\n" });
 });

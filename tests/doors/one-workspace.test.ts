@@ -1,7 +1,9 @@
 // One workspace, many doors: what was done through one is there at the others, and each says the same of it.
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+
+import type { Client } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Caller, callerWith, ownCove } from "../support/caller.ts";
+import { mcpClient } from "../support/mcp-client.ts";
 import { startModelServer } from "../support/model-server.ts";
 import { addToken } from "../support/people.ts";
 import { newWebPerson, textOf, type WebPerson } from "../support/web-person.ts";
@@ -20,9 +22,7 @@ let mcp: Client;
 beforeAll(async () => {
   person = await newWebPerson(own.cove);
   rest = callerWith(own.cove.url, person.email, await addToken(own.cove.dataDir, person.id));
-  mcp = new Client({ name: "test", version: "1" });
-  const requestInit = { headers: { authorization: `Bearer ${rest.token}` } };
-  await mcp.connect(new StreamableHTTPClientTransport(new URL(`${own.cove.url}/api/mcp`), { requestInit }));
+  mcp = await mcpClient(own.cove.url, rest.token);
 });
 afterAll(async () => {
   await mcp?.close();

@@ -1,9 +1,11 @@
 // What tools really answer, held against what they say they answer.
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+
+import type { Client } from "@modelcontextprotocol/client";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { beforeAll, describe, expect, test } from "vitest";
 import { documentOf } from "#mcp/tools/catalogue-document.ts";
 import { type Caller, ownCove } from "../support/caller.ts";
+import { mcpClient } from "../support/mcp-client.ts";
 
 const own = ownCove({ COVE_EGRESS: "off" });
 const ajv = new Ajv2020({ strict: true, allErrors: true });
@@ -15,10 +17,7 @@ let artifact: string | undefined;
 
 beforeAll(async () => {
   ada = await own.caller();
-  client = new Client({ name: "test", version: "1" });
-  const url = new URL(`${own.cove.url}/api/mcp?toolset=code-executor`);
-  const headers = { authorization: `Bearer ${ada.token}` };
-  await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
+  client = await mcpClient(own.cove.url, ada.token, { toolset: "code-executor" });
   const { body } = await ada.execute("execute_python", { code: "[1]" });
   ended = body.execution_id;
   const made = await ada.execute("execute_bash", {

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { doorOf } from "../support/door.ts";
+import { mcpClient } from "../support/mcp-client.ts";
 import { addPerson, addToken } from "../support/people.ts";
 import { expect, openAs, signIn, somebody, test } from "./fixtures.ts";
 
@@ -139,10 +139,8 @@ test("a program of the older tools is code, and runs again; a change made by han
   cove,
   person,
 }) => {
-  const client = new Client({ name: "test", version: "1" });
-  const headers = { authorization: `Bearer ${await addToken(cove.dataDir, person.id)}` };
-  const url = new URL(`${cove.url}/api/mcp?toolset=code-executor`);
-  await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
+  const token = await addToken(cove.dataDir, person.id);
+  const client = await mcpClient(cove.url, token, { toolset: "code-executor" });
   await client.callTool({ name: "execute_code", arguments: { code: "print('from a program')" } });
   await client.close();
   await openAs(page, person);

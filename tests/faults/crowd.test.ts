@@ -1,10 +1,12 @@
 // A hundred people at the same moment, one of whom asks for more than everybody else together.
+
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { installationName } from "#db/installation-name.ts";
 import { connectEngine } from "#sandbox/connect-engine.ts";
 import { type Caller, newCaller } from "../support/caller.ts";
 import { type Cove, startCove } from "../support/cove.ts";
+import { jsonRequest } from "../support/json-request.ts";
 
 const PEOPLE = 100;
 const AT_ONCE = 8;
@@ -57,11 +59,8 @@ describe("100 users at once on two cores", () => {
 });
 
 async function ask({ token }: Caller, command: string) {
-  const response = await fetch(`${cove.url}/execute`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-    body: JSON.stringify({ name: "execute_bash", arguments: { command, timeout: 300 } }),
-  });
+  const call = { name: "execute_bash", arguments: { command, timeout: 300 } };
+  const response = await fetch(`${cove.url}/execute`, jsonRequest(token, call));
   const { stdout, error } = await response.json();
   return { status: response.status, stdout, error, retryAfter: response.headers.get("retry-after") };
 }

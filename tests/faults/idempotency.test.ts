@@ -1,10 +1,11 @@
 // Whoever doesn't hear the answer asks again. With a key that is safe, whatever became of the first time.
+
 import { execFileSync } from "node:child_process";
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Caller, callerWith, newCaller } from "../support/caller.ts";
 import { type Cove, removeInstallation, startCove } from "../support/cove.ts";
+import { mcpClient } from "../support/mcp-client.ts";
 import { databaseOf } from "../support/people.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
@@ -52,9 +53,7 @@ describe("same request twice with an idempotency key", () => {
   });
 
   test("through another door: one execution", async () => {
-    const client = new Client({ name: "test", version: "1" });
-    const requestInit = { headers: { authorization: `Bearer ${ada.token}` } };
-    await client.connect(new StreamableHTTPClientTransport(new URL(`${cove.url}/api/mcp`), { requestInit }));
+    const client = await mcpClient(cove.url, ada.token);
     const call = () =>
       client.callTool({
         name: "execute_bash",

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll } from "vitest";
 import { type Cove, startCove } from "./cove.ts";
+import { jsonRequest } from "./json-request.ts";
 import { addPerson, addToken } from "./people.ts";
 
 export interface Caller {
@@ -47,10 +48,6 @@ export function callerWith(url: string, email: string, token: string): Caller {
 }
 
 async function execute(url: string, token: string, name: string, args: object = {}, headers: object = {}) {
-  const response = await fetch(`${url}/execute`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${token}`, "content-type": "application/json", ...headers },
-    body: JSON.stringify({ name, arguments: args }),
-  });
+  const response = await fetch(`${url}/execute`, jsonRequest(token, { name, arguments: args }, headers));
   return { status: response.status, body: await response.json() };
 }

@@ -1,8 +1,8 @@
 /** A POST with a token, as shell scripts send it. */
-export function jsonRequest(token: string, body: object) {
+export function jsonRequest(token: string, body: object, headers: object = {}) {
   return {
     method: "POST",
-    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json", ...headers },
     body: JSON.stringify(body),
   };
 }

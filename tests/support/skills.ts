@@ -1,6 +1,8 @@
 // The same skills seen through every door, for tests that compare them.
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+
+import type { Client } from "@modelcontextprotocol/client";
 import type { Caller } from "./caller.ts";
+import { mcpClient } from "./mcp-client.ts";
 
 export interface SkillDoors {
   /** `GET /skills…`: the status and what came back. */
@@ -15,10 +17,7 @@ export interface SkillDoors {
 
 export async function skillDoors(url: string, { token }: Pick<Caller, "token">): Promise<SkillDoors> {
   const headers = { authorization: `Bearer ${token}` };
-  const mcp = new Client({ name: "test", version: "1" });
-  await mcp.connect(
-    new StreamableHTTPClientTransport(new URL(`${url}/api/mcp`), { requestInit: { headers } }),
-  );
+  const mcp = await mcpClient(url, token);
 
   async function get(path = "") {
     const response = await fetch(`${url}/skills${path}`, { headers });
