@@ -4,8 +4,8 @@
 ARG BASE=debian:trixie-slim
 FROM ${BASE} AS base
 
-# Where packages come from; empty keeps the base's own list. Certificates aren't there yet, so an https mirror
-# goes unverified, which is safe: apt checks Debian's signature of every package.
+# Where packages come from; empty keeps the base's own list. Certificates aren't there yet, so during the build an https mirror
+# goes unverified, which is safe: apt checks Debian's signature of every package. Nothing of that stays in the image.
 ARG MIRROR=
 ARG SECURITY_MIRROR=
 COPY sandbox/image/dpkg.cfg /etc/dpkg/dpkg.cfg.d/cove
@@ -16,11 +16,12 @@ RUN set -eu; \
       source "$MIRROR" trixie > /etc/apt/sources.list.d/debian.sources; \
       [ -z "$SECURITY_MIRROR" ] || source "$SECURITY_MIRROR" trixie-security >> /etc/apt/sources.list.d/debian.sources; \
     fi; \
-    printf 'APT::Get::Assume-Yes "true";\nAPT::Install-Recommends "false";\nAcquire::Retries "3";\nAcquire::https::Verify-Peer "false";\nDpkg::Use-Pty "false";\nquiet "2";\n' \
+    printf 'APT::Get::Assume-Yes "true";\nAPT::Install-Recommends "false";\nAcquire::Retries "3";\nDpkg::Use-Pty "false";\nquiet "2";\n' \
       > /etc/apt/apt.conf.d/cove; \
     export DEBIAN_FRONTEND=noninteractive; \
-    apt-get update; \
-    apt-get upgrade; \
+    apt() { apt-get -o Acquire::https::Verify-Peer=false "$@"; }; \
+    apt update; \
+    apt upgrade; \
     rm -rf /var/lib/apt/lists/* /var/cache/* /var/log/*; \
     groupadd --gid 1000 cove; \
     useradd --uid 1000 --gid 1000 --create-home --shell /usr/sbin/nologin cove; \
@@ -34,8 +35,9 @@ RUN set -eu; \
     mkdir -p /etc/postgresql-common; \
     echo 'create_main_cluster = false' > /etc/postgresql-common/createcluster.conf; \
     export DEBIAN_FRONTEND=noninteractive; \
-    apt-get update; \
-    apt-get install postgresql; \
+    apt() { apt-get -o Acquire::https::Verify-Peer=false "$@"; }; \
+    apt update; \
+    apt install postgresql; \
     chown cove:cove /run/postgresql /var/lib/postgresql; \
     chmod 755 /run/postgresql; \
     rm -rf /var/lib/apt/lists/* /var/cache/* /var/log/*
@@ -50,8 +52,9 @@ FROM base AS build
 ARG CA_CERTIFICATES=
 RUN set -eu; \
     export DEBIAN_FRONTEND=noninteractive; \
-    apt-get update; \
-    apt-get install ca-certificates npm; \
+    apt() { apt-get -o Acquire::https::Verify-Peer=false "$@"; }; \
+    apt update; \
+    apt install ca-certificates npm; \
     printf '%s\n' "$CA_CERTIFICATES" >> /etc/ssl/certs/ca-certificates.crt
 WORKDIR /app
 COPY package.json package-lock.json ./
@@ -76,7 +79,8 @@ COPY --from=build /built/node /usr/local/bin/node
 COPY --from=build /built/npmrc /etc/npmrc
 COPY --from=build /built/app /app
 WORKDIR /app
-ENV NODE_ENV=production PORT=3000 COVE_DATA_DIR=/data
+# Whom the port is open to is decided where it is published.
+ENV NODE_ENV=production PORT=3000 COVE_LISTEN=0.0.0.0 COVE_DATA_DIR=/data
 USER 1000:1000
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=120s CMD ["node", "scripts/healthcheck.mjs"]

@@ -1,5 +1,6 @@
 // The only reader of the environment. Parsed on first use, so that building and importing need no variables.
 import { accessSync, constants, statSync } from "node:fs";
+import { isIP } from "node:net";
 import { homedir } from "node:os";
 import path from "node:path";
 import { z } from "zod";
@@ -36,11 +37,13 @@ export function parseEnv(source: Record<string, string | undefined>) {
   const values = result.data;
   return {
     ...values,
-    COVE_URL: values.COVE_URL ?? `http://localhost:${values.PORT}`,
+    COVE_URL: values.COVE_URL ?? `http://${nameOf(values.COVE_LISTEN)}:${values.PORT}`,
     COVE_DATA_DIR: path.resolve(values.COVE_DATA_DIR),
     COVE_SKILLS_DIR: values.COVE_SKILLS_DIR && path.resolve(values.COVE_SKILLS_DIR),
     DOCKER_CERT_PATH: certificates(values),
     development: source.NODE_ENV === "development",
+    /** Nobody from elsewhere gets here. */
+    loopbackOnly: isLoopback(values.COVE_LISTEN),
   };
 }
 
@@ -49,6 +52,11 @@ const CERTIFICATES = ["ca.pem", "cert.pem", "key.pem"];
 const schema = z
   .object({
     PORT: wholeNumber(1, 65535).default(3000),
+    // The address that is listened on: this machine's own unless told otherwise.
+    COVE_LISTEN: z
+      .string()
+      .refine((text) => isIP(text) !== 0, "must be an address, such as 127.0.0.1, or 0.0.0.0 for all")
+      .default("127.0.0.1"),
     COVE_URL: origin().optional(),
     COVE_DATA_DIR: z.string().default(".data"),
     // Skills of the operator's, for everybody, besides the built-in ones.
@@ -60,6 +68,8 @@ const schema = z
       .regex(/^postgres(ql)?:\/\//, "must start with postgresql://")
       .optional(),
     AUTH_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
+    // The reverse proxies that may say where a request comes from.
+    COVE_TRUSTED_PROXIES: proxyList().default([]),
     COVE_SIGNUP: z.enum(["open", "closed"]).default("open"),
     AUTH_GITHUB_ID: z.string().optional(),
     AUTH_GITHUB_SECRET: z.string().optional(),
@@ -100,6 +110,8 @@ const schema = z
     COVE_RATE_LIMIT: wholeNumber(1, 1_000_000).default(600),
     // Of what models read and write for one user in a day (UTC), on the installation's keys.
     COVE_TOKENS_PER_DAY: wholeNumber(0, 1_000_000_000_000).default(20_000_000),
+    // What is kept of a user's runs; the oldest output goes first.
+    COVE_HISTORY_SIZE: bytes("1m").default(2 ** 30),
     // All versions of everything a user's runs made.
     COVE_ARTIFACTS_SIZE: bytes("1m").default(5 * 2 ** 30),
     // Days until things are removed; without a number they are kept.
@@ -180,6 +192,16 @@ function wholeNumber(min: number, max: number) {
     .refine((n) => n >= min && n <= max, message);
 }
 
+function isLoopback(address: string): boolean {
+  return /^127\.|^::1$/.test(address);
+}
+
+/** What people on this machine type for it. */
+function nameOf(address: string): string {
+  if (isLoopback(address) || address === "0.0.0.0" || address === "::") return "localhost";
+  return isIP(address) === 6 ? `[${address}]` : address;
+}
+
 function folder() {
   const isFolder = (place: string) => statSync(place, { throwIfNoEntry: false })?.isDirectory() ?? false;
   return z.string().refine(isFolder, "must be a folder that exists");
@@ -229,6 +251,23 @@ function bytes(least: string) {
 function toBytes(text: string): number {
   const [, number, unit] = /^([\d.]+)([kmg]?)/i.exec(text) ?? [];
   return Math.round(Number(number) * 1024 ** ["", "k", "m", "g"].indexOf((unit ?? "").toLowerCase()));
+}
+
+function proxyList() {
+  return z
+    .string()
+    .transform((text) => text.split(",").map((one) => one.trim().toLowerCase()))
+    .refine(
+      (names) => names.every((one) => one === "loopback" || one === "private" || isNetwork(one)),
+      "must be a comma list of addresses, networks such as 10.0.0.0/8, loopback or private",
+    );
+}
+
+/** An address, or one with the length of its prefix. */
+function isNetwork(text: string): boolean {
+  const [address = "", length = "0", ...rest] = text.split("/");
+  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  return rest.length === 0 && /^\d{1,3}$/.test(length) && Number(length) <= bits;
 }
 
 function hostList() {

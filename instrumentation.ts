@@ -15,6 +15,8 @@ export const onRequestError: Instrumentation.onRequestError = async (
   { routePath },
 ) => {
   if (process.env.NEXT_RUNTIME === "nodejs") {
+    const { isBrokenOff } = await import("./lib/app-error.ts");
+    if (isBrokenOff(err)) return;
     const { log } = await import("./lib/log.ts");
     log().error({ err, method, path: path.split("?")[0], routePath }, "a page failed");
   }

@@ -27,7 +27,8 @@ const SECURITY_HEADERS = {
   "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 };
 
-// Artifacts' contents say these themselves: our viewer frames them, and a signed link must not travel as a referrer.
+// Artifacts' contents and the documents of frames say these themselves: our pages frame them, and a signed link must not travel
+// as a referrer.
 const BUT_ARTIFACTS = {
   "X-Frame-Options": "DENY",
   "Referrer-Policy": "same-origin",
@@ -44,6 +45,15 @@ export default {
   agentRules: false,
   experimental: { agentUpgrade: false },
   serverExternalPackages: ["dockerode", "pino"],
+  // Read as they are, by the frames that draw figures.
+  outputFileTracingIncludes: {
+    "/api/frames/*": [
+      "./node_modules/plotly.js-dist-min/plotly.min.js",
+      "./node_modules/vega/build/vega.min.js",
+      "./node_modules/vega-lite/build/vega-lite.min.js",
+      "./node_modules/vega-embed/build/vega-embed.min.js",
+    ],
+  },
   rewrites: async () => ({
     beforeFiles: Object.entries(SHARED_WITH_PAGES).map(([source, destination]) => ({
       source,
@@ -56,7 +66,7 @@ export default {
   headers: async () => [
     { source: "/:path*", headers: toList(SECURITY_HEADERS) },
     {
-      source: "/((?!artifacts/[^/]+/.|api/artifacts/[^/]+/(?:content|preview)/).*)",
+      source: "/((?!artifacts/[^/]+/.|api/artifacts/[^/]+/(?:content|preview)/|api/frames/).*)",
       headers: toList(BUT_ARTIFACTS),
     },
   ],

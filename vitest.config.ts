@@ -37,6 +37,7 @@ export default defineConfig({
             "mcp/**/*.test.ts",
             "sandbox/**/*.test.ts",
             "scripts/**/*.test.ts",
+            "front/**/*.test.ts",
             "app/**/*.test.ts",
             "tests/*.test.ts",
           ],

@@ -31,6 +31,8 @@ export function connect(url: string, { onError, max = 20 }: ConnectOptions = {})
   });
   // An idle connection that breaks (Postgres restarted) is replaced on the next query; without a listener it ends the process.
   pool.on("error", (error) => onError?.(error));
+  // So does one that breaks between two statements of a transaction; the next of them fails, which is what counts.
+  pool.on("connect", (client) => client.on("error", () => undefined));
   return {
     db: drizzle(pool, { schema, casing: "snake_case" }),
     load: () => ({
@@ -44,6 +46,12 @@ export function connect(url: string, { onError, max = 20 }: ConnectOptions = {})
 
 export async function pingDatabase(db: Database): Promise<void> {
   await db.execute(sql`select 1`);
+}
+
+/** Whatever was committed so far has reached the database's disk, also what was committed without waiting for that. */
+export async function flushCommits(db: Database): Promise<void> {
+  // A commit that waits takes along all before it; one that has written nothing doesn't wait.
+  await db.execute(sql`select pg_logical_emit_message(true, 'cove', '')`);
 }
 
 /** How many other processes are connected, our own pool aside. */

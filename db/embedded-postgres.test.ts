@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import {
   chmod,
   chown,
+  cp,
   mkdir,
   readdir,
   readFile,
@@ -60,6 +61,51 @@ test("it starts again after it was killed", async () => {
   postgres = await startEmbeddedPostgres(dataDir);
   expect(postgres.started).toBe(true);
   expect(await query("select x from kept")).toEqual([{ x: 1 }]);
+});
+
+test("one that was killed is noticed, and started again at the same address though a child of it works on", async () => {
+  postgres = await startEmbeddedPostgres(dataDir);
+  const { url } = postgres;
+  const pid = await serverPid();
+  const ended = postgres.ended(new AbortController().signal);
+  // A child that computes doesn't look whether its server is still there.
+  const busy = connect(url, { onError: () => undefined });
+  const query = busy.db.execute("select count(*) from generate_series(1, 1e12::bigint)").catch(() => "gone");
+  await expect.poll(async () => (await active(url)).length).toBe(1);
+  process.kill(pid, "SIGKILL");
+  expect(await ended).toBe(pid);
+  postgres = await startEmbeddedPostgres(dataDir, { mayCreate: false });
+  expect(postgres).toMatchObject({ started: true, url });
+  expect(await query).toBe("gone");
+  await busy.close();
+});
+
+test("whoever looks for its end can leave off", async () => {
+  postgres = await startEmbeddedPostgres(dataDir);
+  const looking = new AbortController();
+  const ended = postgres.ended(looking.signal);
+  looking.abort();
+  await expect(ended).rejects.toThrow("aborted");
+});
+
+test("data that is missing when it is started again is missed, not made anew", async () => {
+  postgres = await startEmbeddedPostgres(dataDir);
+  await postgres.stop();
+  const cluster = path.dirname(pidFile());
+  await rename(cluster, `${cluster}.away`);
+  await expect(startEmbeddedPostgres(dataDir, { mayCreate: false })).rejects.toThrow(
+    `The data of the embedded Postgres is not in ${cluster} any more.`,
+  );
+});
+
+test("a start that fails says why in one line", async () => {
+  postgres = await startEmbeddedPostgres(dataDir);
+  await postgres.stop();
+  const cluster = path.dirname(pidFile());
+  await rm(path.join(cluster, "global", "pg_control"));
+  await expect(startEmbeddedPostgres(dataDir)).rejects.toThrow(
+    /^The embedded Postgres did not start: [^\n]*pg_control[^\n]*$/,
+  );
 });
 
 test("a pid file whose number now belongs to somebody else doesn't stop it", async () => {
@@ -140,6 +186,19 @@ test.runIf(process.getuid?.() === 0)(
     await chmod(dataDir, 0o755);
     postgres = await startEmbeddedPostgres(dataDir);
     expect(await query("select x from kept")).toEqual([{ x: 1 }]);
+
+    // A copy has the same name, and neither finds nor gets the original's tables, running or not.
+    const copy = `${dataDir}-copy`;
+    await cp(dataDir, copy, { recursive: true });
+    try {
+      expect(await embeddedPostgresUrl(copy)).toBeUndefined();
+      await expect(startEmbeddedPostgres(copy)).rejects.toThrow(
+        new RegExp(`is a copy of ${dataDir}, which is still there, and came without its Postgres`),
+      );
+    } finally {
+      await rm(copy, { recursive: true });
+    }
+    expect(await query("select x from kept")).toEqual([{ x: 1 }]);
   },
 );
 
@@ -188,6 +247,16 @@ async function query(text: string): Promise<unknown[]> {
   } finally {
     await client.close();
   }
+}
+
+/** What its other connections are doing. */
+async function active(url: string): Promise<unknown[]> {
+  const client = connect(url);
+  const { rows } = await client.db.execute(
+    "select 1 from pg_stat_activity where state = 'active' and pid <> pg_backend_pid()",
+  );
+  await client.close();
+  return rows;
 }
 
 function pidFile(): string {

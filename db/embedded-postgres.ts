@@ -1,25 +1,16 @@
 // A Postgres of our own: binaries from npm, data in the data directory, reached over a unix socket only,
 // so there is no port to collide with and nothing to reach from the network.
-import { execFile, spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import {
-  access,
-  appendFile,
-  chmod,
-  chown,
-  lstat,
-  mkdir,
-  readFile,
-  rename,
-  rm,
-  writeFile,
-} from "node:fs/promises";
+import { access, appendFile, chmod, chown, lstat, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { type Place, postgresDirectories, postgresPlace } from "./postgres-place.ts";
+import { runPostgresProgram } from "./postgres-program.ts";
 import { runningPostgres } from "./running-postgres.ts";
+import { startPostgres } from "./start-postgres.ts";
 
 export interface EmbeddedPostgres {
   url: string;
@@ -27,26 +18,40 @@ export interface EmbeddedPostgres {
   started: boolean;
   /** Set when the data could not live in the data directory. */
   movedTo?: string;
+  /** Resolves with its number when its process is gone, for whatever reason. It is nobody's child, so somebody has to look. */
+  ended(signal: AbortSignal): Promise<number | undefined>;
   stop(): Promise<void>;
 }
 
 const exec = promisify(execFile);
-const ORPHANS_PATIENCE_MS = 15_000;
 const STOP_PATIENCE_MS = 60_000;
+const LOOK_MS = 250;
 
-export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres> {
+interface StartOptions {
+  /** False when there must be data: whoever misses it must not be given an empty database instead. */
+  mayCreate?: boolean;
+}
+
+export async function startEmbeddedPostgres(
+  dataDir: string,
+  { mayCreate = true }: StartOptions = {},
+): Promise<EmbeddedPostgres> {
   const running = await findRunning(dataDir);
   if (running) return { ...running, started: false };
   const place = await postgresPlace(dataDir);
   const socket = await socketDirectory(place);
-  await createCluster(place);
+  if (!(await exists(path.join(place.data, "PG_VERSION")))) {
+    if (!mayCreate) throw new Error(`The data of the embedded Postgres is not in ${place.data} any more.`);
+    await createCluster(place);
+  }
   await writeSettings(place, socket);
   await removeStaleLocks(place, socket);
-  await start(place);
+  await startPostgres(place);
   return {
     url: urlOf(socket),
     started: true,
     movedTo: place.moved ? place.directory : undefined,
+    ended: (signal) => untilGone(place.data, signal),
     stop: () => stop(place.data, socket),
   };
 }
@@ -63,7 +68,13 @@ async function findRunning(dataDir: string) {
     const cluster = path.join(directory, "data");
     const socket = await socketOf(cluster);
     const movedTo = directory === beside ? undefined : directory;
-    if (socket) return { url: urlOf(socket), movedTo, stop: () => stop(cluster, socket) };
+    if (!socket) continue;
+    return {
+      url: urlOf(socket),
+      movedTo,
+      ended: (signal: AbortSignal) => untilGone(cluster, signal),
+      stop: () => stop(cluster, socket),
+    };
   }
   return undefined;
 }
@@ -83,10 +94,9 @@ function urlOf(socket: string): string {
 
 /** Makes the cluster beside its final place and renames it, so that a killed `initdb` leaves nothing half-done. */
 async function createCluster(place: Place): Promise<void> {
-  if (await exists(path.join(place.data, "PG_VERSION"))) return;
   const fresh = `${place.data}.new`;
   await rm(fresh, { recursive: true, force: true });
-  await run(place, "initdb", [
+  await runPostgresProgram(place, "initdb", [
     `--pgdata=${fresh}`,
     "--username=cove",
     "--auth=trust",
@@ -154,21 +164,13 @@ async function removeStaleLocks(place: Place, socket: string): Promise<void> {
   await rm(path.join(socket, ".s.PGSQL.5432.lock"), { force: true });
 }
 
-async function start(place: Place): Promise<void> {
-  const log = path.join(place.directory, "postgres.log");
-  const deadline = Date.now() + ORPHANS_PATIENCE_MS;
+async function untilGone(cluster: string, signal: AbortSignal): Promise<number | undefined> {
+  let pid: number | undefined;
   for (;;) {
-    try {
-      return await run(place, "pg_ctl", ["start", "-D", place.data, "-l", log, "-w", "-t", "60", "-s"]);
-    } catch (cause) {
-      const tail = (await readFile(log, "utf8").catch(() => "")).trim().split("\n").slice(-8).join("\n");
-      // The children of a server that was killed end by themselves, but not in the same instant.
-      const orphans = /shared memory block .* still in use/.test(tail);
-      if (!orphans || Date.now() > deadline) {
-        throw new Error(`The embedded Postgres did not start. The end of ${log}:\n${tail}`, { cause });
-      }
-      await sleep(200);
-    }
+    const running = await runningPostgres(cluster);
+    if (!running) return pid;
+    pid = running.pid;
+    await sleep(LOOK_MS, undefined, { signal });
   }
 }
 
@@ -183,24 +185,6 @@ async function stop(cluster: string, socket: string): Promise<void> {
     await sleep(20);
   }
   await rm(socket, { recursive: true, force: true });
-}
-
-/** In a group of its own: Ctrl-C reaches us alone, and we end in order what has just begun. */
-function run(place: Place, program: "initdb" | "pg_ctl", args: string[]): Promise<void> {
-  const child = spawn(path.join(place.binaries, program), args, {
-    ...place.as,
-    cwd: place.directory,
-    detached: true,
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  let said = "";
-  child.stderr.on("data", (chunk) => {
-    said += chunk;
-  });
-  return new Promise((resolve, reject) => {
-    child.on("error", reject);
-    child.on("close", (code) => (code === 0 ? resolve() : reject(new Error(`${program}: ${said.trim()}`))));
-  });
 }
 
 async function exists(file: string): Promise<boolean> {

@@ -1,6 +1,8 @@
 // One server owns an installation at a time. The lock lives as long as its connection, so a killed server lets go of it.
 import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "drizzle-orm";
 import pg from "pg";
+import type { Database } from "./client.ts";
 
 export interface InstallationLock {
   release(): Promise<void>;
@@ -45,6 +47,14 @@ export async function takeInstallationLock(
       }
     }
   }
+}
+
+/** Which of the database's sessions holds it: another one means that the server was started again. */
+export async function findLockHolder(db: Database): Promise<number | undefined> {
+  const { rows } = await db.execute<{ pid: number }>(sql`
+    select pid from pg_locks where locktype = 'advisory' and granted and classid = 0 and objid = ${INSTALLATION_LOCK}
+      and database = (select oid from pg_database where datname = current_database())`);
+  return rows[0]?.pid;
 }
 
 /** A connection that holds the lock; `onEnd` is called when it breaks. */

@@ -11,6 +11,11 @@ export async function installationName(dataDir: string): Promise<string> {
   return name;
 }
 
+/** Another one, for a data directory that is a copy. */
+export async function renameInstallationOf(dataDir: string, name: string): Promise<void> {
+  await writeFile(fileIn(dataDir), `${name}\n`);
+}
+
 /** The same, if it was chosen already. */
 export async function knownInstallationName(dataDir: string): Promise<string | undefined> {
   const known = (await readFile(fileIn(dataDir), "utf8").catch(() => "")).trim();

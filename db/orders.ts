@@ -53,7 +53,12 @@ export function listenForOrders(
 }
 
 /** Resolves once the server has carried it out; rejects with its sentence, or when nobody answers in time. */
-export async function giveOrder(url: string, order: object, patienceMs: number): Promise<void> {
+export async function giveOrder(
+  url: string,
+  order: object,
+  patienceMs: number,
+  signal?: AbortSignal,
+): Promise<void> {
   const id = randomUUID();
   const answered = Promise.withResolvers<string | undefined>();
   const client = await connect(url);
@@ -64,7 +69,7 @@ export async function giveOrder(url: string, order: object, patienceMs: number):
     });
     await client.query(`listen ${ANSWERS}`);
     await client.query("select pg_notify($1, $2)", [ORDERS, JSON.stringify({ id, order })]);
-    const silence = sleep(patienceMs, "The server did not answer in time.", { ref: false });
+    const silence = sleep(patienceMs, "The server did not answer in time.", { ref: false, signal });
     const problem = await Promise.race([answered.promise, silence]);
     if (problem) throw new Error(problem);
   } finally {

@@ -1,7 +1,19 @@
 // Where the embedded Postgres lives and as whom it runs. Postgres refuses to be root, so root lends it a system
 // user; where that user can't reach the clone (a 0700 home), data and binaries go to /var/lib/cove instead.
 import { execFile } from "node:child_process";
-import { access, chmod, chown, cp, mkdir, readFile, rename, rm, stat } from "node:fs/promises";
+import {
+  access,
+  chmod,
+  chown,
+  cp,
+  mkdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -25,7 +37,14 @@ export const ELSEWHERE = "/var/lib/cove";
 /** Where it may live, the usual place first. Looks, and changes nothing. */
 export async function postgresDirectories(dataDir: string): Promise<[string, ...string[]]> {
   const name = await knownInstallationName(dataDir);
-  return [path.join(dataDir, "postgres"), ...(name ? [path.join(ELSEWHERE, name, "postgres")] : [])];
+  const elsewhere = name && path.join(ELSEWHERE, name);
+  const own = elsewhere !== undefined && (await otherOwner(elsewhere, dataDir)) === undefined;
+  return [path.join(dataDir, "postgres"), ...(own ? [path.join(elsewhere, "postgres")] : [])];
+}
+
+/** Whether the data directory brings its own tables along when it is copied. */
+export async function postgresLiesBeside(dataDir: string): Promise<boolean> {
+  return exists(path.join(dataDir, "postgres", "data"));
 }
 
 /** Where it is to live from now on, made ready. */
@@ -46,9 +65,30 @@ export async function postgresPlace(dataDir: string): Promise<Place> {
   if (!reachable && (await exists(path.join(beside, "data"))))
     throw new Error(`Postgres can't reach its data in ${beside} any more. Open the directories above it.`);
 
-  await mkdir(directory, { recursive: true });
+  await requireOwn(directory, dataDir);
   const copied = await copyBinaries(native, directory);
   return place(path.join(directory, "postgres"), copied, as, true);
+}
+
+/** A copy of a data directory has its name, too, and would find the original's tables here. */
+async function requireOwn(directory: string, dataDir: string): Promise<void> {
+  const other = await otherOwner(directory, dataDir);
+  if (other !== undefined)
+    throw new Error(
+      `${dataDir} is a copy of ${other}, which is still there, and came without its Postgres: that lies in ${directory}. ` +
+        "Nothing was touched. Copy with `npm run -s cove -- backup` there and `npm run -s cove -- restore` into an empty directory here.",
+    );
+  await mkdir(directory, { recursive: true });
+  await writeFile(path.join(directory, DATA_DIRECTORY), `${await realpath(dataDir)}\n`);
+}
+
+const DATA_DIRECTORY = "data-directory";
+
+/** Another data directory of this name, if that is where this Postgres was made. One that is gone was moved to here. */
+async function otherOwner(directory: string, dataDir: string): Promise<string | undefined> {
+  const known = (await readFile(path.join(directory, DATA_DIRECTORY), "utf8").catch(() => "")).trim();
+  if (!known || known === (await realpath(dataDir).catch(() => dataDir))) return undefined;
+  return (await knownInstallationName(known)) === path.basename(directory) ? known : undefined;
 }
 
 /** Whoever else ran a Cove here, not as root, keeps what is theirs. */

@@ -26,5 +26,5 @@ async function servesFrom(pid: number, cluster: string): Promise<boolean> {
     return stdout.includes("postgres");
   }
   const directory = await readlink(`/proc/${pid}/cwd`).catch(() => "");
-  return directory === (await realpath(cluster));
+  return directory === (await realpath(cluster).catch(() => undefined));
 }

@@ -1,3 +1,5 @@
+import { createServer } from "node:http";
+import { type AddressInfo, connect as connectTo } from "node:net";
 import { CallbackRouteError } from "@auth/core/errors";
 import { expect, test } from "vitest";
 import { connect, pingDatabase } from "#db/client.ts";
@@ -31,6 +33,28 @@ test("a database that is away while somebody signs in is told as such, too", asy
   await client.close();
   expect(toAppError(new CallbackRouteError("", { cause: { err: error } }))).toMatchObject({
     code: "unavailable",
+  });
+});
+
+test("a request that its client breaks off is not taken for a database that is away", async () => {
+  const server = createServer();
+  const broken = new Promise<unknown>((resolve) => {
+    server.on("request", async (request) => {
+      connection.destroy();
+      await request.toArray().catch(resolve);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const connection = connectTo(port, "127.0.0.1");
+  connection.write("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\nhalf");
+  expect(toAppError(await broken)).toMatchObject({ code: "broken_off" });
+  server.close();
+});
+
+test("an engine's or a model server's connection that breaks is not a database's, unless the system says which call", () => {
+  expect(toAppError(Object.assign(new Error("socket hang up"), { code: "ECONNRESET" }))).toMatchObject({
+    code: "internal",
   });
 });
 

@@ -6,9 +6,12 @@ export const STATUS = {
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,
+  gone: 410,
   too_large: 413,
   unsupported_media_type: 415,
   rate_limited: 429,
+  /** The client left in the middle of its request: nobody is there to be told. */
+  broken_off: 499,
   internal: 500,
   unavailable: 503,
 } as const;
@@ -40,9 +43,12 @@ export class AppError extends Error {
   }
 }
 
-/** What a person may see of any error: ours as it is, everything else as a plain apology. */
+/** What a person may see of any error: ours as it is, whoever wrapped it; everything else as a plain apology. */
 export function toAppError(error: unknown): AppError {
-  if (error instanceof AppError) return error;
+  for (let at = error; at instanceof Error; at = causeOf(at)) if (at instanceof AppError) return at;
+  if (isBrokenOff(error)) {
+    return new AppError("broken_off", "The request broke off before all of it had come.", { cause: error });
+  }
   if (isDatabaseDown(error)) {
     return new AppError("unavailable", "The database does not answer. Try again in a moment.", {
       cause: error,
@@ -56,20 +62,30 @@ export function causeOf({ cause }: Error): unknown {
   return cause && typeof cause === "object" && "err" in cause ? cause.err : cause;
 }
 
-const CONNECTION_FAILURES = new Set([
-  "ECONNREFUSED",
-  "ECONNRESET",
-  "ENOENT",
-  "EPIPE",
-  "57P01",
-  "57P03",
-  "08006",
-]);
+/** As Node words it: the code alone is that of any connection which breaks. */
+export function isBrokenOff(error: unknown): boolean {
+  for (let at = error; at instanceof Error; at = causeOf(at)) {
+    const { code, syscall, message } = at as NodeJS.ErrnoException;
+    if (code === "ECONNRESET" && syscall === undefined && message === "aborted") return true;
+  }
+  return false;
+}
+
+/** What Postgres says when it goes, and what the system says of a connection: that always names the call that failed. */
+const POSTGRES_GOES = new Set(["57P01", "57P03", "08006"]);
+const CONNECTION_FAILURES = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE"]);
+const CONNECTION_CALLS = new Set(["connect", "read", "write"]);
 
 function isDatabaseDown(error: unknown): boolean {
   for (let at = error; at instanceof Error; at = causeOf(at)) {
-    const { code, syscall } = at as NodeJS.ErrnoException;
-    if (code && CONNECTION_FAILURES.has(code) && (code !== "ENOENT" || syscall === "connect")) return true;
+    const { code = "", syscall = "" } = at as NodeJS.ErrnoException;
+    if (POSTGRES_GOES.has(code)) return true;
+    if (
+      CONNECTION_FAILURES.has(code) &&
+      CONNECTION_CALLS.has(syscall) &&
+      (code !== "ENOENT" || syscall === "connect")
+    )
+      return true;
     if (/timeout exceeded when trying to connect|Connection terminated/.test(at.message)) return true;
   }
   return false;

@@ -7,6 +7,10 @@ import { log } from "./log.ts";
 /** Everything that is written down, and how it reads. */
 export const ACTIONS = {
   "user.added": "added the account",
+  "user.invited": "invited",
+  "user.invited_as_admin": "invited as administrator",
+  "user.joined": "joined by invitation",
+  "invitation.revoked": "took back the invitation of",
   "user.signed_in": "signed in",
   "user.disabled": "disabled",
   "user.enabled": "enabled",
@@ -24,6 +28,10 @@ export const ACTIONS = {
   "host.allowed": "allowed sandboxes to reach",
   "host.removed": "no longer allows sandboxes to reach",
   "retention.applied": "removed by retention",
+  "installation.renewed": "gave this installation the id",
+  "installation.taken": "took over the installation",
+  "backup.made": "made the backup",
+  "backup.restored": "restored the backup",
 } as const;
 
 export type Action = keyof typeof ACTIONS;

@@ -1,15 +1,18 @@
 // What the server process does when it starts and when it is told to end.
 import { takeInstallationLock } from "#db/installation-lock.ts";
 import { dropEmptyVariables, env } from "#env.ts";
+import { takeOrders } from "./admin/orders.ts";
 import { keepBlobsSwept } from "./artifacts/sweep-blobs.ts";
+import { clearPackedWorkspaces } from "./backup/packed-workspace.ts";
 import { openChats } from "./chats/open-chats.ts";
 import { interruptTurns } from "./chats/turns.ts";
 import { consoleToLog } from "./console-to-log.ts";
 import { closeDatabase, databaseUrl } from "./database.ts";
 import { reconcileExecutions } from "./executions/reconcile.ts";
+import { keepHistoryRoom } from "./history/history-room.ts";
 import { log } from "./log.ts";
+import { keepLogsPruned } from "./retention/prune-logs.ts";
 import { keepRetention } from "./retention/retention.ts";
-import { takeSandboxOrders } from "./sandboxes/orders.ts";
 import { writeDenials } from "./sandboxes/record-denials.ts";
 import { closeSandboxes, sandboxes } from "./sandboxes/sandboxes.ts";
 
@@ -30,19 +33,18 @@ export async function boot(): Promise<void> {
       "Another Cove server owns this installation and did not end within 30 s. Nothing was touched.",
     );
 
-  const orders = takeSandboxOrders();
+  const orders = takeOrders();
   let ending = false;
   const shutDown = async (reason: string) => {
     if (ending) return;
     ending = true;
     log().info({ reason }, "shutting down");
-    await interruptTurns();
     void orders.close();
-    await closeSandboxes();
-    await writeDenials();
-    await closeDatabase();
-    await lock.release();
-    await stopTracing?.().catch((err) => log().warn({ err }, "the last traces were not sent"));
+    const steps = [interruptTurns, closeSandboxes, writeDenials, closeDatabase, lock.release, stopTracing];
+    for (const step of steps) {
+      // One that fails, for want of a database say, must not keep the others from their turn.
+      await step?.().catch((err) => log().warn({ err, step: step.name }, "a step of the shutdown failed"));
+    }
     process.exit(0);
   };
   process.once("SIGTERM", () => shutDown("SIGTERM"));
@@ -51,8 +53,11 @@ export async function boot(): Promise<void> {
   process.once("disconnect", () => shutDown("the launcher is gone"));
 
   await openChats();
+  await clearPackedWorkspaces();
   await keepBlobsSwept();
+  keepHistoryRoom();
   keepRetention();
+  keepLogsPruned();
   await openSandboxesOrSayWhy();
 }
 

@@ -52,6 +52,16 @@ test("an error that next-auth wrapped is told with what is inside", () => {
   });
 });
 
+test("a line says nothing of the line before it", () => {
+  const text = logged((log) =>
+    requests.run({ requestId: "r1" }, () => {
+      log.error({ err: new Error("the first") }, "it failed");
+      log.info("the second");
+    }),
+  );
+  expect(JSON.parse(text.trim().split("\n")[1] ?? "")).not.toHaveProperty("err");
+});
+
 test("lines carry the ids of the request they belong to", () => {
   const text = logged((log) => requests.run({ requestId: "r1", userId: "u1" }, () => log.info("inside")));
   expect(JSON.parse(text)).toMatchObject({ level: "info", requestId: "r1", userId: "u1", msg: "inside" });

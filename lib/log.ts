@@ -36,7 +36,8 @@ export function createLog(level: string, destination?: pino.DestinationStream): 
       base: undefined,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
-      mixin: () => requests.getStore() ?? {},
+      // A copy: what a line says is added to it, and would be said by all lines after.
+      mixin: () => ({ ...requests.getStore() }),
       redact: { paths: SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: "[cut out]" },
       // The sandbox has names of its own for what went wrong.
       serializers: { err: describeError, error: describeError, errors: describeErrors },

@@ -2,6 +2,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import {
   type ApiToken,
+  countTokens,
   deleteAnyToken,
   deleteToken,
   findTokenUser,
@@ -10,12 +11,13 @@ import {
   touchToken,
 } from "#db/queries/tokens.ts";
 import type { User } from "#db/queries/users.ts";
+import { limitAttempts } from "./accounts/attempt-limits.ts";
 import { AppError } from "./app-error.ts";
 import { type Actor, COMMAND_LINE, writeAudit } from "./audit.ts";
 import { db } from "./database.ts";
+import { requireBelow } from "./growth-bounds.ts";
 
 const TOKEN = /^cove_[A-Za-z0-9_-]{43}$/;
-const MOST_TOKENS = 100;
 
 export interface TokenBearer extends User {
   tokenId: string;
@@ -28,12 +30,8 @@ export async function createToken(
   { name, expiresAt }: { name: string; expiresAt?: Date },
   by: Actor | string = userId,
 ): Promise<ApiToken & { token: string }> {
-  if ((await listTokens(db(), userId)).length >= MOST_TOKENS) {
-    throw new AppError(
-      "conflict",
-      `You have ${MOST_TOKENS} tokens already. Revoke one that is no longer used.`,
-    );
-  }
+  if (by === userId) await limitAttempts("account:change", userId);
+  requireBelow("tokens", (await listTokens(db(), userId)).length);
   const token = `cove_${randomBytes(32).toString("base64url")}`;
   const row = await insertToken(db(), {
     userId,
@@ -48,6 +46,11 @@ export async function createToken(
 
 export function tokensOf(userId: string): Promise<ApiToken[]> {
   return listTokens(db(), userId);
+}
+
+/** How many still open something. */
+export function countTokensOf(userId: string): Promise<number> {
+  return countTokens(db(), userId);
 }
 
 /** Whose token this is, or nothing. What can't be a token of ours never reaches the database. */

@@ -1,6 +1,7 @@
 // Everything the engine is told about a sandbox's container, as one pure function of what varies.
 
 import type { ContainerCreateOptions, HostConfig, MountSettings } from "dockerode";
+import { maskedPaths, readonlyPaths } from "./hidden-paths.ts";
 import { seccompProfile } from "./seccomp.ts";
 
 export type ContainerLimits = {
@@ -23,6 +24,8 @@ export type ContainerSpec = {
   sharedVolume: string;
   /** Added to the image's own variables. */
   environment?: Readonly<Record<string, string>>;
+  /** The engine's hardware, by its names in /sys/devices: see `deviceRoots`. */
+  devices?: readonly string[];
   /** Another OCI runtime of the engine, such as gVisor's `runsc`. */
   runtime?: string;
 };
@@ -66,7 +69,8 @@ export function sandboxLabels(spec: Pick<ContainerSpec, "id" | "installation" | 
 /** The types of the client library lack this one. */
 type CompleteHostConfig = HostConfig & { CgroupnsMode: "private" };
 
-function hostConfig({ uid, limits, workspace, sharedVolume, runtime }: ContainerSpec): CompleteHostConfig {
+function hostConfig(spec: ContainerSpec): CompleteHostConfig {
+  const { uid, limits, workspace, sharedVolume, devices = [], runtime } = spec;
   return {
     CapDrop: ["ALL"],
     SecurityOpt: ["no-new-privileges", `seccomp=${JSON.stringify(seccompProfile())}`],
@@ -110,8 +114,8 @@ function hostConfig({ uid, limits, workspace, sharedVolume, runtime }: Container
         VolumeOptions: { NoCopy: true, Labels: {}, DriverConfig: { Name: "local", Options: {} } },
       },
     ],
-    MaskedPaths: maskedPaths,
-    ReadonlyPaths: readonlyPaths,
+    MaskedPaths: maskedPaths(devices),
+    ReadonlyPaths: [...readonlyPaths],
     ...(runtime && { Runtime: runtime }),
   };
 }
@@ -120,63 +124,3 @@ function hostConfig({ uid, limits, workspace, sharedVolume, runtime }: Container
 function tmpInodes(bytes: number): number {
   return Math.max(1024, Math.min(65_536, Math.floor(bytes / 4096)));
 }
-
-/** The engine's own list and more: what tells about the host and serves no program inside. */
-const maskedPaths = [
-  ...[
-    "acpi",
-    "asound",
-    "buddyinfo",
-    "cmdline",
-    "config.gz",
-    "consoles",
-    "crypto",
-    "devices",
-    "diskstats",
-    "dma",
-  ],
-  ...[
-    "driver",
-    "execdomains",
-    "fb",
-    "interrupts",
-    "iomem",
-    "ioports",
-    "kallsyms",
-    "kcore",
-    "key-users",
-    "keys",
-  ],
-  ...[
-    "kmsg",
-    "kpagecgroup",
-    "kpagecount",
-    "kpageflags",
-    "latency_stats",
-    "locks",
-    "mdstat",
-    "misc",
-    "modules",
-  ],
-  ...[
-    "mtrr",
-    "pagetypeinfo",
-    "partitions",
-    "pressure",
-    "sched_debug",
-    "schedstat",
-    "scsi",
-    "slabinfo",
-    "softirqs",
-  ],
-  ...["swaps", "sysrq-trigger", "timer_list", "timer_stats", "vmallocinfo", "vmstat", "zoneinfo"],
-]
-  .map((name) => `/proc/${name}`)
-  .concat(
-    ["block", "bus", "class", "dev", "firmware", "hypervisor", "module", "power"].map(
-      (name) => `/sys/${name}`,
-    ),
-    ["/sys/devices/virtual", "/sys/fs/ext4", "/sys/kernel"],
-  );
-
-const readonlyPaths = ["/proc/bus", "/proc/fs", "/proc/irq", "/proc/sys"];

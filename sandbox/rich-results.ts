@@ -11,6 +11,9 @@ const MIMES: readonly ResultMime[] = [
   "image/png",
   "image/jpeg",
   "image/svg+xml",
+  "application/vnd.plotly.v1+json",
+  "application/vnd.vegalite.v6+json",
+  "application/vnd.vega.v6+json",
 ];
 const HEADER_BYTES = 6;
 const VALUE = 1;

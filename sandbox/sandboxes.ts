@@ -3,6 +3,7 @@
 
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import type { Readable, Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { containerSpec } from "./container-spec.ts";
 import type { RecordedDenial } from "./egress/denials.ts";
@@ -11,6 +12,7 @@ import { presetEnvironment } from "./egress/presets.ts";
 import { writeTrustFiles } from "./egress/trust-files.ts";
 import { engineOf } from "./engine.ts";
 import { EngineError, SandboxError } from "./errors.ts";
+import { deviceRoots } from "./hidden-paths.ts";
 import { type ContainerView, containerOf } from "./lifecycle/container.ts";
 import { fairLine } from "./lifecycle/fair-line.ts";
 import { openFleet } from "./lifecycle/fleet.ts";
@@ -26,6 +28,7 @@ import { Sandbox } from "./sandbox.ts";
 import { openSharedVolume } from "./shared-volume.ts";
 import type { SandboxInfo } from "./types.ts";
 import { openWorkspaces, type Quota } from "./workspace.ts";
+import { packWorkspace, unpackWorkspace } from "./workspace-archive.ts";
 
 export interface Sandboxes {
   readonly quota: Quota;
@@ -47,6 +50,10 @@ export interface Sandboxes {
   stop(userId: string): Promise<void>;
   /** A new container on the same workspace. */
   reset(userId: string): Promise<void>;
+  /** The user's files as one tar without owners. Resolves to whether they have a sandbox at all. */
+  pack(userId: string, to: Writable): Promise<boolean>;
+  /** Fills the workspace of a user, who has a sandbox, from such a tar. */
+  unpack(userId: string, archive: Readable): Promise<void>;
   /** Removes everything of the user's, the workspace too. */
   destroy(userId: string): Promise<void>;
   /** `stop` removes all containers and keeps the workspaces; `keep` leaves them running for the next server. */
@@ -90,6 +97,7 @@ export async function openSandboxes(given: SandboxesOptions): Promise<Sandboxes>
   const egress =
     "serve" in options.egress ? options.egress : openEgress({ log, observer, ...options.egress });
   const shared = await openSharedVolume(helper, folders, join(options.dataDir, "shared-volume.json"));
+  const devices = await deviceRoots();
   const keeper: KeeperOptions = {
     engine,
     workspaces,
@@ -98,7 +106,7 @@ export async function openSandboxes(given: SandboxesOptions): Promise<Sandboxes>
     keepResultsMs: options.idle.keepResultsMs,
     pipe: options.pipe,
     containerOptions: ({ id, uid }, workspace) =>
-      containerSpec({ ...options, id, uid, workspace, environment, sharedVolume: shared.name }),
+      containerSpec({ ...options, id, uid, workspace, environment, devices, sharedVolume: shared.name }),
     log,
     observer,
   };
@@ -187,6 +195,19 @@ export async function openSandboxes(given: SandboxesOptions): Promise<Sandboxes>
     await (await fleet.find(userId))?.removeContainer();
   }
 
+  async function pack(userId: string, to: Writable): Promise<boolean> {
+    const keeper = await fleet.find(userId);
+    await keeper?.withWorkspace((mount) => packWorkspace(helper, mount, to));
+    return keeper !== undefined;
+  }
+
+  async function unpack(userId: string, archive: Readable): Promise<void> {
+    const keeper = await fleet.find(userId);
+    if (!keeper) throw new SandboxError("not_found", "There is no sandbox to fill.");
+    const { uid } = keeper;
+    await keeper.withWorkspace((mount) => unpackWorkspace(helper, mount, { uid, archive }));
+  }
+
   function destroy(userId: string): Promise<void> {
     opened.delete(userId);
     return inTurn(userId, async () => {
@@ -209,7 +230,7 @@ export async function openSandboxes(given: SandboxesOptions): Promise<Sandboxes>
   return {
     quota: workspaces.quota,
     ...{ open, opened: (userId) => opened.get(userId), status, glance, denials, allowHosts: egress.allow },
-    ...{ list, line: line.length, stop, reset, destroy, close },
+    ...{ list, line: line.length, stop, reset, pack, unpack, destroy, close },
   };
 }
 

@@ -114,7 +114,11 @@ export type ResultMime =
   | "application/json"
   | "image/png"
   | "image/jpeg"
-  | "image/svg+xml";
+  | "image/svg+xml"
+  // Figures as data: whoever shows them draws them.
+  | "application/vnd.plotly.v1+json"
+  | "application/vnd.vegalite.v6+json"
+  | "application/vnd.vega.v6+json";
 
 export type PythonError = {
   type: string;

@@ -1,7 +1,7 @@
 // The disk behind /workspace. New workspaces get a hard quota where this host allows it, a soft one elsewhere;
 // an existing one is always found where it was made.
 
-import { resolve } from "node:path";
+import { isAbsolute, resolve } from "node:path";
 import type { MountSettings } from "dockerode";
 import { freeBytes } from "./disk/host-reserve.ts";
 import { imageDisks } from "./disk/image-disk.ts";
@@ -49,10 +49,22 @@ export async function openWorkspaces(helper: Helper, options: WorkspaceOptions) 
     if (quota.kind === "hard") await images.detach(id);
   }
 
+  /** Gives back what was deleted. With a soft quota the files are the engine's own, and it has them back already. */
+  async function trim(id: string): Promise<void> {
+    if (quota.kind === "hard" && (await images.exists(id))) await images.trim(id);
+  }
+
   /** Detaches what no running container needs. */
   async function detachOthers(needed: Set<string>): Promise<void> {
     if (quota.kind === "soft") return;
     for (const id of await images.attached()) if (!needed.has(id)) await images.detach(id);
+  }
+
+  /** Whose files a container has that has this at /workspace: nobody's where they have gone, after a move say. */
+  async function whose(id: string, source: string): Promise<"own" | "nobody's" | "another's"> {
+    const own = [images.mountSettings(id).Source, volumes.mountSettings(id).Source];
+    if (own.includes(source)) return "own";
+    return isAbsolute(source) && quota.kind === "hard" ? images.whose(id, source) : "another's";
   }
 
   async function exists(id: string): Promise<boolean> {
@@ -76,16 +88,31 @@ export async function openWorkspaces(helper: Helper, options: WorkspaceOptions) 
   async function requireRoom(): Promise<void> {
     if (quota.kind === "soft") return;
     const free = await freeBytes(directory);
-    if (free >= options.reserveBytes) return;
+    // What a sandbox gave back while it rests is promised to it, until it is stopped.
+    const reserve = options.reserveBytes + (await images.owed());
+    if (free >= reserve) return;
     const megabytes = (bytes: number) => `${Math.floor(bytes / 2 ** 20)} MB`;
-    const state = `${megabytes(free)} free, ${megabytes(options.reserveBytes)} are kept in reserve`;
+    const state = `${megabytes(free)} free, ${megabytes(reserve)} are kept in reserve`;
     throw new EngineError(
       "disk_full",
       `The server's disk is almost full (${state}): ask its operator to free space.`,
     );
   }
 
-  return { quota, create, attach, detach, detachOthers, exists, quotaOf, remove, list, requireRoom };
+  return {
+    quota,
+    create,
+    attach,
+    detach,
+    trim,
+    detachOthers,
+    whose,
+    exists,
+    quotaOf,
+    remove,
+    list,
+    requireRoom,
+  };
 }
 
 async function decideQuota(helper: Helper, directory: string, wanted?: "hard" | "soft"): Promise<Quota> {

@@ -5,9 +5,14 @@ import path from "node:path";
 import { fail } from "./steps.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
-const SOURCES = ["db", "env.ts", "lib", "mcp", "sandbox", "scripts", "skills", "tools"];
+const SOURCES = ["db", "env.ts", "front", "lib", "mcp", "sandbox", "scripts", "skills", "tools"];
 /** Where the commands of an image begin. */
-const ENTRIES = ["serve", "prepare-database", "engine-gate", "mcp", "cove", "doctor"];
+const ENTRIES = [
+  "front/main",
+  ...["serve", "prepare-database", "engine-gate", "mcp", "cove", "doctor"].map((name) => `scripts/${name}`),
+];
+/** Traced with the application: what of it a server needs is there already. */
+const TRACED = new Set(["next"]);
 
 const IMPORT = /(?:^(?:import|export)\s(?!type\s)[^"';]*?\sfrom\s|^import\s|\bimport\()"([^"]+)"/gm;
 
@@ -19,7 +24,7 @@ await mkdir(target, { recursive: true });
 await copy(path.join(built, "standalone"), target);
 await copy(path.join(built, "static"), path.join(target, ".next/static"));
 for (const source of SOURCES) await copy(path.join(root, source), path.join(target, source));
-for (const folder of await packagesOf(ENTRIES.map((name) => path.join(root, "scripts", `${name}.ts`)))) {
+for (const folder of await packagesOf(ENTRIES.map((name) => path.join(root, `${name}.ts`)))) {
   await copy(path.join(root, folder), path.join(target, folder));
 }
 await copy(process.execPath, path.join(target, "..", "node"));
@@ -36,7 +41,9 @@ function isUsed(file: string): boolean {
 /** The folders of all packages that these files import, and of those that they depend on. */
 async function packagesOf(entries: string[]): Promise<Set<string>> {
   const folders = new Set<string>();
-  for (const name of await importedBy(entries)) await addPackage(name, "", folders);
+  for (const name of await importedBy(entries)) {
+    if (!TRACED.has(name)) await addPackage(name, "", folders);
+  }
   return folders;
 }
 

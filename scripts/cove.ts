@@ -5,7 +5,7 @@ import { AppError } from "#lib/app-error.ts";
 import { skillCheck } from "./cove/skill.ts";
 import { tokenCreate, tokenList, tokenRevoke } from "./cove/token.ts";
 import { UsageError } from "./cove/usage-error.ts";
-import { userAdd, userAdmin, userList } from "./cove/user.ts";
+import { userAdd, userAdmin, userList, userPassword } from "./cove/user.ts";
 import { withDatabase } from "./cove/with-database.ts";
 import { loadDotEnv } from "./dot-env.ts";
 import { fail } from "./steps.ts";
@@ -17,24 +17,36 @@ const COMMANDS: Record<string, Command> = {
   "user add": userAdd,
   "user admin": userAdmin,
   "user list": userList,
+  "user password": userPassword,
   "retention plan": async (args) => (await import("./cove/retention.ts")).retentionPlan(args),
   "token create": tokenCreate,
   "token list": tokenList,
   "token revoke": tokenRevoke,
   // Loaded when needed: everything that knows about containers would slow the others down.
+  "user remove": async (args, url) => (await import("./cove/remove-user.ts")).userRemove(args, url),
   "sandbox list": async (args) => (await import("./cove/sandbox.ts")).sandboxList(args),
   "sandbox stop": async (args, url) => (await import("./cove/sandbox.ts")).sandboxStop(args, url),
+  backup: async (args, url) => (await import("./cove/backup.ts")).backup(args, url),
   "sandbox destroy": async (args, url) => (await import("./cove/sandbox.ts")).sandboxDestroy(args, url),
+  "installation renew": async (args, url) =>
+    (await import("./cove/installation.ts")).installationRenew(args, url),
+  "installation take": async (args, url) =>
+    (await import("./cove/installation.ts")).installationTake(args, url),
 };
 
-// Needs no installation: an author has a folder and nothing else.
-const WITHOUT_DATABASE: typeof COMMANDS = { "skill check": skillCheck };
+// An author of skills has a folder and nothing else; a restore looks at the backup before it makes a database.
+const WITHOUT_DATABASE: typeof COMMANDS = {
+  "skill check": skillCheck,
+  restore: async (args) => (await import("./cove/restore.ts")).restore(args),
+};
 
 const USAGE = `Usage: npm run -s cove -- <command>
 
   user add <email> --password <p> [--name <n>] [--admin]
   user admin <email>
   user list
+  user password <email> [--password <p>] [--revoke-tokens]
+  user remove <email> [--yes]
   token create <email> --name <n> [--expires 30d]
   token list <email>
   token revoke <id>
@@ -42,12 +54,18 @@ const USAGE = `Usage: npm run -s cove -- <command>
   sandbox stop <email>
   sandbox destroy <email>
   skill check <dir>
-  retention plan`;
+  retention plan
+  installation renew
+  installation take
+  backup <folder>
+  restore <folder>`;
 
 loadDotEnv(path.resolve(import.meta.dirname, ".."));
-const [noun, verb, ...args] = process.argv.slice(2);
-const words = `${noun} ${verb}`;
-const command = COMMANDS[words] ?? WITHOUT_DATABASE[words];
+const [noun, verb] = process.argv.slice(2);
+const named = { ...COMMANDS, ...WITHOUT_DATABASE };
+const words = `${noun}` in named ? `${noun}` : `${noun} ${verb}`;
+const args = process.argv.slice(2 + words.split(" ").length);
+const command = named[words];
 
 if (!command) {
   if (noun === undefined || noun === "help" || noun === "--help") {

@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { access, constants, mkdir, readFile, statfs, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { UNFINISHED } from "#lib/backup/unfinished.ts";
 
 // Less than this, and Postgres, the build or the first workspace would fail halfway.
 const LEAST_FREE_BYTES = 2 ** 30;
@@ -24,6 +25,18 @@ export async function ensureDataDirectory(directory: string): Promise<void> {
         "Free some space, or choose another place with COVE_DATA_DIR.",
     );
   }
+}
+
+/** A restore that was cut off leaves half an installation, which would look as if the rest were lost. */
+export async function requireFinishedRestore(directory: string): Promise<void> {
+  const isUnfinished = await access(path.join(directory, UNFINISHED)).then(
+    () => true,
+    () => false,
+  );
+  if (isUnfinished)
+    throw new Error(
+      `A restore into ${directory} did not finish. Remove it, empty its database, and restore again.`,
+    );
 }
 
 /** The secret of this installation: given, or made once and kept where only its owner can read it. */

@@ -1,4 +1,6 @@
 import { type AddressInfo, createServer } from "node:net";
+import type { Env } from "#env.ts";
+import { localUrl } from "./local-url.ts";
 
 /** A port that nobody listens on. */
 export function freePort(): Promise<number> {
@@ -12,26 +14,30 @@ export function freePort(): Promise<number> {
 }
 
 /** Resolves if the port can be had; otherwise says who has it, as far as that can be told. */
-export async function requireFreePort(port: number): Promise<void> {
-  const problem = await listenProblem(port);
+export async function requireFreePort({ PORT: port, COVE_LISTEN: address }: Env): Promise<void> {
+  const problem = await listenProblem(port, address);
   if (!problem) return;
+  if (problem === "EADDRNOTAVAIL")
+    throw new Error(
+      `COVE_LISTEN is ${address}, which is no address of this machine. 0.0.0.0 means all of them.`,
+    );
   if (problem === "EACCES") throw new Error(`Port ${port} is only for root. Choose another with PORT.`);
-  if (await isCove(port))
+  if (await isCove(localUrl(address, port)))
     throw new Error(`Cove is already running on port ${port}. For a second one, set PORT and COVE_DATA_DIR.`);
   throw new Error(`Port ${port} is in use by another program. Stop that, or choose another with PORT.`);
 }
 
-function listenProblem(port: number): Promise<string | undefined> {
+function listenProblem(port: number, address: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const server = createServer();
     server.once("error", (error: NodeJS.ErrnoException) => resolve(error.code));
-    server.listen(port, () => server.close(() => resolve(undefined)));
+    server.listen(port, address, () => server.close(() => resolve(undefined)));
   });
 }
 
-async function isCove(port: number): Promise<boolean> {
+async function isCove(url: string): Promise<boolean> {
   try {
-    const response = await fetch(`http://127.0.0.1:${port}/health`, { signal: AbortSignal.timeout(1000) });
+    const response = await fetch(`${url}/health`, { signal: AbortSignal.timeout(1000) });
     return "sandbox" in (await response.json());
   } catch {
     // Not ours, then: whatever answers there does not speak like Cove.

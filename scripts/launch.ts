@@ -1,21 +1,26 @@
 // What `npm start`, `npm run dev` and the images do, in order; and the same backwards when it is over.
 import { spawn } from "node:child_process";
+import { isIPv6 } from "node:net";
 import path from "node:path";
-import { startEmbeddedPostgres } from "#db/embedded-postgres.ts";
 import { type Env, parseEnv } from "#env.ts";
 import { ensureImage } from "#sandbox/build-image.ts";
 import { connectEngine } from "#sandbox/connect-engine.ts";
 import { buildIfChanged } from "./build.ts";
-import { ensureDataDirectory, ensureSecret } from "./data-directory.ts";
+import { ensureDataDirectory, ensureSecret, requireFinishedRestore } from "./data-directory.ts";
 import { ensureEngine } from "./docker-engine.ts";
 import { loadDotEnv } from "./dot-env.ts";
 import { requireFreePort } from "./free-port.ts";
+import { localUrl } from "./local-url.ts";
 import { missingModelKey } from "./model-key.ts";
+import { openDatabase, type Undo } from "./open-database.ts";
 import { requireImage, requireRuntime, requireUsableAllowlist } from "./sandbox-settings.ts";
 import { type Mode, type Report, startServer } from "./server.ts";
 import { fail, line, type Step, seconds, step } from "./steps.ts";
+import { supervise } from "./supervise.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
+/** Of the first account; see lib/accounts/first-account.ts. */
+const CODE = /^[A-Z2-9]{4}(-[A-Z2-9]{4}){2}$/m;
 
 export async function launch(mode: Mode): Promise<void> {
   const started = performance.now();
@@ -25,10 +30,9 @@ export async function launch(mode: Mode): Promise<void> {
   try {
     loadDotEnv(root);
     const env = parseEnv(process.env);
-    const server = await bringUp(mode, env, undo, stop);
-    announce(env, server, performance.now() - started);
-    const code = await Promise.race([server.ended, aborted(stop)]);
-    if (code !== undefined) throw new Error(`The server ended by itself (exit code ${code}).`);
+    const { supervisions, ...report } = await bringUp(mode, env, undo, stop);
+    announce(env, report, performance.now() - started);
+    await Promise.race([aborted(stop), ...supervisions.map(({ givenUp }) => givenUp)]);
   } catch (error) {
     // Whatever breaks because we were told to stop is not a failure.
     if (!stop.aborted) failure = error;
@@ -43,12 +47,11 @@ export async function launch(mode: Mode): Promise<void> {
   process.exit(0);
 }
 
-type Undo = () => Promise<void>;
-
 async function bringUp(mode: Mode, env: Env, undo: Undo[], stop: AbortSignal) {
   requireUsableAllowlist(env);
-  await requireFreePort(env.PORT);
+  await requireFreePort(env);
   await ensureDataDirectory(env.COVE_DATA_DIR);
+  await requireFinishedRestore(env.COVE_DATA_DIR);
   const secret = await ensureSecret(env.COVE_DATA_DIR, env.AUTH_SECRET);
 
   await step("Docker engine", async (s) =>
@@ -72,7 +75,7 @@ async function bringUp(mode: Mode, env: Env, undo: Undo[], stop: AbortSignal) {
     COVE_BUILD_DIR: env.COVE_BUILD_DIR,
     COVE_SANDBOX_IMAGE: image,
   };
-  await step("Tables up to date", () => runScript("prepare-database", serverEnv, stop));
+  const printed = await step("Tables up to date", () => runScript("prepare-database", serverEnv, stop));
   if (mode === "start") {
     await step("Application", async (s) =>
       s.label(
@@ -80,12 +83,27 @@ async function bringUp(mode: Mode, env: Env, undo: Undo[], stop: AbortSignal) {
       ),
     );
   }
-  const server = await step("Server", () =>
-    startServer({ root, mode, port: env.PORT, env: serverEnv, onLine: line, signal: stop }),
-  );
-  database.keep();
+  const start = (signal?: AbortSignal) =>
+    startServer({
+      root,
+      mode,
+      url: localUrl(env.COVE_LISTEN, env.PORT),
+      env: serverEnv,
+      onLine: line,
+      signal,
+    });
+  const first = await step("Server", () => start(stop));
+  const postgres = database.keep();
+  const server = supervise({
+    name: "The server",
+    current: first,
+    // It begins with the database's lock.
+    start: () => (postgres?.running() ?? Promise.resolve()).then(() => start()),
+    say: line,
+  });
   undo.push(server.stop);
-  return { ...server, movedTo: database.movedTo };
+  const supervisions = postgres ? [server, postgres] : [server];
+  return { supervisions, report: first.report, movedTo: database.movedTo, code: CODE.exec(printed)?.[0] };
 }
 
 async function openImage(env: Env, s: Step, signal: AbortSignal): Promise<string> {
@@ -99,33 +117,34 @@ async function openImage(env: Env, s: Step, signal: AbortSignal): Promise<string
   return tag;
 }
 
-async function openDatabase(env: Env, undo: Undo[], s: Step) {
-  if (env.DATABASE_URL) {
-    s.label("Database from DATABASE_URL");
-    return { url: env.DATABASE_URL, keep: () => undefined };
-  }
-  const { url, movedTo, started, stop } = await startEmbeddedPostgres(env.COVE_DATA_DIR);
-  s.label(started ? "Embedded Postgres started" : "Embedded Postgres was already running");
-  if (started) undo.push(stop);
-  // One that was running may serve another Cove, which will refuse us; once we serve ourselves, it was a killed
-  // launcher's and is ours to stop.
-  return { url, movedTo, keep: () => started || undo.push(stop) };
+const OPEN_SIGN_UP = "open; the first account is the administrator's. COVE_SIGNUP=closed shuts it";
+
+interface Announcement {
+  movedTo?: string;
+  report: Report;
+  /** Where the first account needs one. */
+  code?: string;
 }
 
-// It listens on every interface, so this is worth a word.
-const OPEN_SIGN_UP =
-  "open to whoever reaches this machine; the first account is the administrator's. COVE_SIGNUP=closed shuts it";
-
-function announce(env: Env, { movedTo, report }: { movedTo?: string; report: Report }, ms: number): void {
+function announce(env: Env, { movedTo, report, code }: Announcement, ms: number): void {
   line("");
   line(`Cove is ready at ${env.COVE_URL}  (${seconds(ms)})`);
+  line(`  Listens  ${listenInWords(env)}`);
   line(`  Sign-up  ${env.COVE_SIGNUP === "open" ? OPEN_SIGN_UP : "closed"}`);
+  if (code) line(`  Code     ${code} is what the first account needs, on the sign-up page`);
   line(`  Quota    ${quotaInWords(env, report)}`);
   line(`  Egress   ${env.COVE_EGRESS}`);
   line(`  Model    ${modelInWords(env)}`);
   line(`  Data     ${env.COVE_DATA_DIR}`);
   if (movedTo) line(`           Postgres in ${movedTo}, because its user can't reach this directory`);
   line("Ctrl-C stops it.");
+}
+
+function listenInWords({ COVE_LISTEN, PORT, loopbackOnly }: Env): string {
+  const place = `on ${isIPv6(COVE_LISTEN) ? `[${COVE_LISTEN}]` : COVE_LISTEN}:${PORT}`;
+  return loopbackOnly
+    ? `${place}, for this machine only. COVE_LISTEN=0.0.0.0 opens it to others`
+    : `${place}, open to whoever reaches it`;
 }
 
 function quotaInWords(env: Env, { quota, problem }: Report): string {
@@ -143,22 +162,26 @@ function modelInWords(env: Env): string {
   return env.OPENAI_BASE_URL ?? "none; set GEMINI_API_KEY, OPENAI_API_KEY or OPENAI_BASE_URL for one";
 }
 
-/** A script of ours in its own process; what it prints to stderr is the reason when it fails. */
-function runScript(name: string, env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<void> {
+/** A script of ours in its own process, and what it prints; to stderr that is the reason when it fails. */
+function runScript(name: string, env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<string> {
   const child = spawn(process.execPath, [path.join(root, "scripts", `${name}.ts`)], {
     cwd: root,
     env,
     signal,
-    stdio: ["ignore", "ignore", "pipe"],
+    stdio: ["ignore", "pipe", "pipe"],
   });
+  let stdout = "";
   let stderr = "";
+  child.stdout.on("data", (chunk) => {
+    stdout += chunk;
+  });
   child.stderr.on("data", (chunk) => {
     stderr += chunk;
   });
   return new Promise((resolve, reject) => {
     child.on("error", reject);
     child.on("close", (code) =>
-      code === 0 ? resolve() : reject(new Error(stderr.replace(/^✗ /, "").trim())),
+      code === 0 ? resolve(stdout) : reject(new Error(stderr.replace(/^✗ /, "").trim())),
     );
   });
 }

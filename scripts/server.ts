@@ -1,8 +1,10 @@
 // The Next server as a child of the launcher: started, waited for, ended.
 import { type ChildProcess, spawn } from "node:child_process";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
+import { FinalEnd, type Supervised } from "./supervise.ts";
 
 /** What is learnt from the server's log while it comes up. */
 export interface Report {
@@ -14,17 +16,15 @@ export interface Report {
 /** `serve` is what an image does: the application is built, and nothing is installed. */
 export type Mode = "start" | "dev" | "serve";
 
-export interface Server {
+export interface Server extends Supervised {
   report: Report;
-  /** Resolves with the exit code when the server ends, for whatever reason. */
-  ended: Promise<number>;
-  stop(): Promise<void>;
 }
 
 interface Options {
   root: string;
   mode: Mode;
-  port: number;
+  /** Where this machine reaches it. */
+  url: string;
   env: NodeJS.ProcessEnv;
   onLine: (line: string) => void;
   /** Gives up waiting for the server, and ends it. */
@@ -36,33 +36,28 @@ const NOT_OPENED = '"msg":"sandboxes could not be opened"';
 const START_PATIENCE_MS = 90_000;
 const STOP_PATIENCE_MS = 30_000;
 
-export async function startServer({ root, mode, port, env, onLine, signal }: Options): Promise<Server> {
-  const next = path.join(root, "node_modules/next/dist/bin/next");
-  const child = spawn(
-    process.execPath,
-    mode === "serve" ? [path.join(root, "server.js")] : [next, mode, "--port", String(port)],
-    {
-      cwd: root,
-      // Next would exit before our own shutdown is done; in development it would kill the server after a tenth of a second.
-      env: {
-        ...env,
-        // The built application reads these. HOSTNAME would otherwise be the container's name, and loopback left out.
-        ...(mode === "serve" && { PORT: String(port), HOSTNAME: "0.0.0.0" }),
-        NEXT_MANUAL_SIG_HANDLE: "true",
-        NEXT_EXIT_TIMEOUT_MS: String(STOP_PATIENCE_MS),
-        NEXT_TELEMETRY_DISABLED: "1",
-      },
-      // A group of its own: Ctrl-C in the terminal reaches the launcher, which ends things in order. The channel tells
-      // the server when the launcher is gone.
-      detached: true,
-      stdio: ["ignore", "pipe", "pipe", "ipc"],
+export async function startServer({ root, mode, url, env, onLine, signal }: Options): Promise<Server> {
+  const child = spawn(process.execPath, [path.join(root, "front/main.ts")], {
+    cwd: root,
+    env: {
+      ...env,
+      NEXT_TELEMETRY_DISABLED: "1",
+      ...(mode === "serve" && { __NEXT_PRIVATE_STANDALONE_CONFIG: await builtConfig(root) }),
     },
-  );
+    // A group of its own: Ctrl-C in the terminal reaches the launcher, which ends things in order. The channel tells
+    // the server when the launcher is gone.
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  });
   const report: Report = {};
-  const ended = new Promise<number>((resolve) => child.once("exit", (code) => resolve(code ?? 1)));
+  const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  // Later than its exit: all it said has been heard.
+  const closed = new Promise<void>((resolve) => child.once("close", () => resolve()));
   const early: string[] = [];
   let ready = false;
+  let last: string | undefined;
   const hear = (text: string) => {
+    last = fatalSentence(text) ?? last;
     if (text.includes(OPENED)) Object.assign(report, { quota: JSON.parse(text).quota });
     if (text.includes(NOT_OPENED)) Object.assign(report, { problem: JSON.parse(text).err.message });
     if (ready) onLine(text);
@@ -72,24 +67,44 @@ export async function startServer({ root, mode, port, env, onLine, signal }: Opt
     if (stream) createInterface({ input: stream }).on("line", hear);
   }
   try {
-    await waitUntilReady(child, port, early, signal);
+    await waitUntilReady(child, url, early, signal);
   } catch (error) {
-    await stop(child, ended);
-    throw error;
+    await stop(child, exited);
+    endGroup(child);
+    await closed;
+    throw last ? new FinalEnd(last) : error;
   }
   ready = true;
-  return { report, ended, stop: () => stop(child, ended) };
+  early.filter(isWarning).forEach(onLine);
+  const ended = exited.then(async () => {
+    endGroup(child);
+    await closed;
+    if (last) throw new FinalEnd(last);
+    return child.signalCode
+      ? `was ended by ${child.signalCode}`
+      : `ended by itself (exit code ${child.exitCode})`;
+  });
+  ended.catch(() => undefined);
+  return { report, ended, stop: () => stop(child, exited) };
+}
+
+/** An image has no next.config.ts: what it said when the application was built is handed to Next as its own server.js does. */
+async function builtConfig(root: string): Promise<string> {
+  const manifest = await readFile(path.join(root, ".next/required-server-files.json"), "utf8");
+  return JSON.stringify(JSON.parse(manifest).config);
 }
 
 async function waitUntilReady(
   child: ChildProcess,
-  port: number,
+  url: string,
   output: string[],
   signal?: AbortSignal,
 ): Promise<void> {
   const deadline = Date.now() + START_PATIENCE_MS;
-  while (!(await answers(port))) {
-    if (child.exitCode !== null || child.signalCode !== null) throw new Error(reasonIn(output));
+  while (!(await answers(url))) {
+    if (child.exitCode !== null || child.signalCode !== null) {
+      throw new Error(`The server did not start:\n${output.join("\n")}`);
+    }
     if (Date.now() > deadline) {
       child.kill("SIGKILL");
       throw new Error(
@@ -100,22 +115,35 @@ async function waitUntilReady(
   }
 }
 
-async function answers(port: number): Promise<boolean> {
-  return fetch(`http://127.0.0.1:${port}/health`).then(
+async function answers(url: string): Promise<boolean> {
+  return fetch(`${url}/health`).then(
     () => true,
     () => false,
   );
 }
 
-/** The last thing the server had to say, if it said it in a log line; otherwise all it printed. */
-function reasonIn(output: string[]): string {
-  const fatal = output.findLast((text) => text.startsWith("{") && text.includes('"level":"fatal"'));
-  return fatal ? JSON.parse(fatal).msg : `The server did not start:\n${output.join("\n")}`;
+/** A server that gives a reason before it ends would give it again. */
+function fatalSentence(text: string): string | undefined {
+  return text.startsWith("{") && text.includes('"level":"fatal"') ? JSON.parse(text).msg : undefined;
 }
 
-async function stop(child: ChildProcess, ended: Promise<number>): Promise<void> {
+/** What an operator should see although it was said before the server was ready; why there are no sandboxes is said elsewhere. */
+function isWarning(text: string): boolean {
+  return /^\{"level":"(warn|error)"/.test(text) && !text.includes(NOT_OPENED);
+}
+
+async function stop(child: ChildProcess, exited: Promise<void>): Promise<void> {
   child.kill("SIGTERM");
   const timer = setTimeout(() => child.kill("SIGKILL"), STOP_PATIENCE_MS);
-  await ended;
+  await exited;
   clearTimeout(timer);
+}
+
+/** What the server started itself, such as the workers of a build in development, must not outlive it. */
+function endGroup({ pid }: ChildProcess): void {
+  try {
+    if (pid) process.kill(-pid, "SIGKILL");
+  } catch {
+    // Nobody is left in it.
+  }
 }

@@ -5,6 +5,7 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 
 const ROOMS: Record<string, string[]> = {
+  front: ["lib", "env.ts"],
   app: ["lib", "mcp", "env.ts", "package.json"],
   lib: ["db", "sandbox", "mcp/tools", "mcp/prompt", "env.ts", "package.json"],
   mcp: ["sandbox (types)", "package.json"],
@@ -40,7 +41,7 @@ describe.each(Object.keys(ROOMS))("%s", (room) => {
 test("only env.ts reads the environment", () => {
   const readers = files.filter(
     (file) =>
-      /^(app|lib|mcp|db|sandbox)\//.test(file) &&
+      /^(front|app|lib|mcp|db|sandbox)\//.test(file) &&
       /process\.env\b/.test(readFileSync(path.join(root, file), "utf8")),
   );
   expect(readers).toEqual([]);

@@ -36,6 +36,11 @@ export const ATTACKS = [
   "Cross-site requests and cookies",
   "Secrets at rest and in logs",
   "Guessing passwords",
+  "Connections that keep the server waiting",
+  "Addresses that are made up",
+  "Invitations",
+  "History without end",
+  "Pages that reach out past their policy",
 ];
 
 export const FAULTS = [
@@ -46,7 +51,10 @@ export const FAULTS = [
   "Postgres down for 30 s",
   "host disk full",
   "a second server on the same installation",
+  "the embedded Postgres or the server killed with -9",
+  "a copy of an installation on the same engine",
   "same request twice with an idempotency key",
   "100 users at once on two cores",
   "master key missing or wrong",
+  "contents of artifacts lost",
 ];

@@ -6,6 +6,7 @@ import { z } from "zod";
 import { formAction } from "#app/_forms/form-action.ts";
 import { safeNext } from "#app/_http/safe-next.ts";
 import * as fields from "#lib/accounts/fields.ts";
+import { findOpenInvitation, redeemInvitation } from "#lib/accounts/redeem-invitation.ts";
 import { signUp } from "#lib/accounts/sign-up.ts";
 import { clientAddress } from "#lib/auth/client-address.ts";
 import { SignInRefused, signIn } from "#lib/auth/next-auth.ts";
@@ -21,11 +22,36 @@ export const signInWithPassword = formAction(
 );
 
 export const signUpWithPassword = formAction(
-  z.object({ name: fields.name, email: fields.email, password: fields.newPassword, next }),
+  z.object({
+    name: fields.name,
+    email: fields.email,
+    password: fields.newPassword,
+    code: fields.firstAccountCode,
+    next,
+  }),
   async (values) => {
     await signUp({ ...values, address: clientAddress(await headers()) });
     await startSession(values);
     redirect(safeNext(values.next));
+  },
+);
+
+/** What the page of an invitation shows before anybody has joined. */
+export const openInvitation = formAction(
+  z.object({ secret: fields.invitationSecret }),
+  async ({ secret }) => {
+    const { email, admin } = await findOpenInvitation(secret, clientAddress(await headers()));
+    return { result: { email, admin } };
+  },
+);
+
+export const joinWithPassword = formAction(
+  z.object({ secret: fields.invitationSecret, name: fields.name, password: fields.newPassword }),
+  async ({ secret, name, password }) => {
+    const address = clientAddress(await headers());
+    const { email } = await redeemInvitation(secret, { name, password, address });
+    await startSession({ email, password });
+    redirect("/chat");
   },
 );
 

@@ -38,7 +38,7 @@ export const CellOutput = memo(function CellOutput({ cellId, label }: { cellId: 
 });
 
 function Shown({ run }: { run: Run }) {
-  const { stdout, stderr, results, restarted, deniedHosts, skipped, hint, problem, truncated } = run;
+  const { stdout, stderr, results, restarted, deniedHosts, skipped, missing, hint, problem, truncated } = run;
   const live = isLive(run);
   return (
     <>
@@ -49,6 +49,7 @@ function Shown({ run }: { run: Run }) {
         </p>
       )}
       {(stdout || stderr) && <Terminal stdout={stdout} stderr={stderr} live={live} truncated={truncated} />}
+      {missing && <p className="px-3 py-1.5 text-muted text-xs">{missing}</p>}
       {results.length > 0 && (
         <div className="min-w-0 p-3">
           <RichResults results={results} />
@@ -80,8 +81,15 @@ function Note({ children }: { children: string }) {
 
 function hasSomething({ status, results, deniedHosts, ...run }: Run): boolean {
   const ended = status === "timeout" || status === "oom" || status === "interrupted";
-  const { stdout, stderr, problem, restarted, skipped } = run;
+  const { stdout, stderr, problem, restarted, skipped, missing } = run;
   return Boolean(
-    stdout || stderr || problem || restarted || skipped || ended || results.length + deniedHosts.length,
+    stdout ||
+      stderr ||
+      missing ||
+      problem ||
+      restarted ||
+      skipped ||
+      ended ||
+      results.length + deniedHosts.length,
   );
 }

@@ -30,6 +30,8 @@ export interface Run {
   deniedHosts: { host: string; message: string }[];
   /** What it made and nobody kept. */
   skipped?: string;
+  /** Why its output is no longer there. */
+  missing?: string;
   /** What to do about the exception. */
   hint?: string;
   problem?: string;
@@ -85,6 +87,7 @@ function finished(told: Record<string, unknown>): Run {
     restarted: told.restarted === true,
     deniedHosts: Array.isArray(told.denied_hosts) ? told.denied_hosts : [],
     ...(typeof told.artifacts_skipped === "string" && { skipped: told.artifacts_skipped }),
+    ...(typeof told.output_missing === "string" && { missing: told.output_missing }),
     ...(typeof told.hint === "string" && { hint: told.hint }),
     stopping: false,
     previous: undefined,

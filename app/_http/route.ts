@@ -1,7 +1,7 @@
 // Every door is made with this: who is asking, what they sent, what to do, and errors as answers in one shape.
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
-import { AppError } from "#lib/app-error.ts";
+import { AppError, STATUS } from "#lib/app-error.ts";
 import { refuseOtherSites } from "#lib/auth/own-origin.ts";
 import { log, requests } from "#lib/log.ts";
 import { loggedError } from "#lib/logged-error.ts";
@@ -48,7 +48,9 @@ export function route<Caller, Body = undefined, Params = undefined>(door: Door<C
       const ms = performance.now() - started;
       const route = routeName(path, (await context?.params) ?? {});
       countRequest({ route, method, status, seconds: ms / 1000 });
-      log().info({ method, path, status, ms: Math.round(ms) });
+      // Whoever sends half a request and leaves does so as often as they like.
+      const level = status === STATUS.broken_off ? "debug" : "info";
+      log()[level]({ method, path, status, ms: Math.round(ms) });
       return response;
     });
   };

@@ -16,7 +16,7 @@ export function KeptHtml({ id }: { id: string }) {
   if ("problem" in found) return <p className="text-muted text-sm">{found.problem}</p>;
   return (
     <div className="grid min-w-0 grid-cols-1 gap-1.5">
-      <HtmlResult html={found.text} />
+      <HtmlResult html={found.text} artifactId={id} />
       <Link href={address} className="flex w-max items-center gap-1.5 text-accent text-xs hover:underline">
         <ExternalLink className="size-3.5" aria-hidden /> Open all of it
       </Link>

@@ -1,7 +1,9 @@
 "use client";
 
 import { CodeBlock } from "#app/_code/code-block.tsx";
+import { figureLibrary } from "#app/_figures/figure-kind.ts";
 import { Markdown } from "#app/_markdown/markdown.tsx";
+import { FigureResult } from "./figure-result.tsx";
 import { HtmlResult } from "./html-result.tsx";
 import { KeptHtml } from "./kept-html.tsx";
 import { isPicture, pictureOf } from "./picture-of.ts";
@@ -45,9 +47,15 @@ function Result({ result }: { result: RichResult }) {
   if (isPicture(result)) {
     return <p className="text-muted text-sm">A picture was shown here that could not be kept.</p>;
   }
+  const library = figureLibrary(mime);
+  if (library) return <FigureResult library={library} text={text} artifactId={artifact_id} />;
   switch (mime) {
     case "text/html":
-      return !text && artifact_id ? <KeptHtml id={artifact_id} /> : <HtmlResult html={text} />;
+      return !text && artifact_id ? (
+        <KeptHtml id={artifact_id} />
+      ) : (
+        <HtmlResult html={text} artifactId={artifact_id} />
+      );
     case "text/markdown":
       return <Markdown text={text} />;
     case "text/latex":

@@ -29,6 +29,7 @@ export function useArtifactText(
 async function fetchText(href: string, mostBytes: number, signal: AbortSignal) {
   const answer = await fetch(href, { signal, headers: { range: `bytes=0-${mostBytes - 1}` } });
   if (answer.status === 404) return { problem: "Its artifact was deleted." };
+  if (answer.status === 410) return { problem: "Its contents are lost from the server's disk." };
   // An empty file has no first byte.
   if (answer.status === 416) return { text: "", truncated: false };
   if (!answer.ok) return { problem: "It could not be loaded. Reload to try again." };

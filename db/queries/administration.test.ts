@@ -3,9 +3,9 @@ import { sql } from "drizzle-orm";
 import { v7 } from "uuid";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ownDatabase } from "#tests/support/own-database.ts";
-import { insertAgentTurn } from "./agent-turns.ts";
+import { insertAgentTurn, pruneAgentTurns } from "./agent-turns.ts";
 import { insertAudit, listAudit } from "./audit.ts";
-import { countDenials, deleteDenialsBefore, listDeniedHosts } from "./egress.ts";
+import { countDenials, deleteDenialsBefore, listDeniedHosts, OTHER_HOSTS } from "./egress.ts";
 import { finishExecution, insertExecution } from "./executions.ts";
 import { deleteRuns } from "./history.ts";
 import { listUsage, sumTokens } from "./usage.ts";
@@ -63,7 +63,7 @@ describe("usage", () => {
       outputTokens: 2e9,
     };
     expect(await listUsage(db, dayAfter(-1), dayAfter(2))).toMatchObject([used]);
-    expect(await deleteRuns(db, ada, [id])).toBe(1);
+    expect(await deleteRuns(db, ada, [id])).toHaveLength(1);
     expect(await listUsage(db, dayAfter(-1), dayAfter(2))).toMatchObject([used]);
     expect(await listUsage(db, dayAfter(2), dayAfter(3))).toEqual([]);
     const hour = 3_600_000;
@@ -76,15 +76,53 @@ describe("denials", () => {
   test("add up by host, and those of people who are gone are left out", async () => {
     const { db } = own.client;
     const denial = { day: dayAfter(0), port: 443, reason: "host_not_allowed", count: 2, lastAt: new Date() };
-    await countDenials(db, [{ ...denial, userId: ada, host: "example.com" }]);
-    await countDenials(db, [
-      { ...denial, userId: ada, host: "example.com" },
-      { ...denial, userId: v7(), host: "elsewhere.example" },
-    ]);
+    await countDenials(db, [{ ...denial, userId: ada, host: "example.com" }], 10);
+    const gone = { ...denial, userId: v7(), host: "elsewhere.example" };
+    await countDenials(db, [{ ...denial, userId: ada, host: "example.com" }, gone], 10);
     expect(await listDeniedHosts(db, dayAfter(0), 10)).toMatchObject([
       { host: "example.com", port: 443, count: 4, people: 1, lastAt: expect.any(Date) },
     ]);
     expect(await deleteDenialsBefore(db, dayAfter(0))).toBe(0);
     expect(await deleteDenialsBefore(db, dayAfter(1))).toBe(1);
   });
+
+  test("beyond so many hosts in a day are counted together, and those that are known still by name", async () => {
+    const { db } = own.client;
+    const denial = { userId: ada, port: 443, reason: "host_not_allowed", count: 1, lastAt: new Date() };
+    const refuse = (day: string, hosts: string[]) =>
+      countDenials(
+        db,
+        hosts.map((host) => ({ ...denial, day, host })),
+        3,
+      );
+    const [today, tomorrow] = [dayAfter(0), dayAfter(1)];
+    await refuse(today, ["a", "b"]);
+    await refuse(today, ["c", "d", "e"]);
+    await refuse(today, ["a", "f", "g"]);
+    await refuse(tomorrow, ["h"]);
+    const rows = await listDeniedHosts(db, today, 10);
+    const counts = Object.fromEntries(rows.map(({ host, count }) => [host, count]));
+    expect(counts[OTHER_HOSTS]).toBe(4);
+    expect(counts).toMatchObject({ a: 2, b: 1, h: 1 });
+    expect(rows).toHaveLength(5);
+  });
+});
+
+test("of a user's turns the newest so many are kept, and those of the last days whatever their number", async () => {
+  const { db } = own.client;
+  const user = (await insertUser(db, { email: "turns@example.com", name: "Turns" }))?.id ?? "";
+  const at = (daysAgo: number) => new Date(Date.now() - daysAgo * 24 * 3_600_000);
+  for (const days of [30, 20, 10, 5, 1, 0])
+    await db.execute(sql`insert into agent_turns (id, user_id, door, model, steps, input_tokens, output_tokens, duration_ms, outcome)
+      values (${v7({ msecs: at(days).getTime() })}, ${user}, 'chat', 'm', 1, ${days}, 1, 1, 'done')`);
+  const kept = async () => {
+    const { rows } = await db.execute<{ days: number }>(
+      sql`select input_tokens as days from agent_turns where user_id = ${user} order by id`,
+    );
+    return rows.map(({ days }) => days);
+  };
+  await pruneAgentTurns(db, { before: at(25), mostOlderThan: at(2), most: 4 });
+  expect(await kept()).toEqual([10, 5, 1, 0]);
+  await pruneAgentTurns(db, { before: at(25), mostOlderThan: at(2), most: 1 });
+  expect(await kept()).toEqual([1, 0]);
 });

@@ -2,7 +2,7 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { v7 } from "uuid";
 import type { Database } from "../client.ts";
-import { artifacts, executionArtifacts } from "../schema.ts";
+import { artifacts, executionArtifacts, executions } from "../schema.ts";
 import { type ArtifactRow, bytesOf, itemColumns, LEAST_BYTES } from "./artifacts.ts";
 
 export type NewArtifact = Pick<
@@ -145,13 +145,19 @@ export async function revokeLinks(db: Database, userId: string, id: string): Pro
   return row?.epoch;
 }
 
-/** Which of these contents some artifact, anybody's, still has. */
+/** Which of these contents some artifact or the output of some run, anybody's, still has. */
 export async function referencedBlobs(db: Database, hashes: Buffer[]): Promise<Buffer[]> {
   if (hashes.length === 0) return [];
   const rows = await db
-    .selectDistinct({ sha256: artifacts.sha256 })
+    .select({ sha256: artifacts.sha256 })
     .from(artifacts)
-    .where(inArray(artifacts.sha256, hashes));
+    .where(inArray(artifacts.sha256, hashes))
+    .union(
+      db
+        .select({ sha256: sql<Buffer>`${executions.outputBlob}` })
+        .from(executions)
+        .where(inArray(executions.outputBlob, hashes)),
+    );
   return rows.map(({ sha256 }) => sha256);
 }
 

@@ -1,4 +1,4 @@
-import { eq, lt, sql } from "drizzle-orm";
+import { and, eq, gt, lt, sql } from "drizzle-orm";
 import type { Database } from "../client.ts";
 import { attempts } from "../schema.ts";
 
@@ -25,8 +25,21 @@ export async function countAttempt(
   return row;
 }
 
-export async function forgetAttempts(db: Database, key: string): Promise<void> {
-  await db.delete(attempts).where(eq(attempts.key, key));
+/** Takes one try back, as if it had not been made. */
+export async function returnAttempt(db: Database, key: string): Promise<void> {
+  await db
+    .update(attempts)
+    .set({ count: sql`${attempts.count} - 1` })
+    .where(and(eq(attempts.key, key), gt(attempts.count, 0)));
+}
+
+export async function forgetAttempts(
+  db: Database,
+  which: { key: string } | { prefix: string },
+): Promise<void> {
+  const those =
+    "key" in which ? eq(attempts.key, which.key) : sql`starts_with(${attempts.key}, ${which.prefix})`;
+  await db.delete(attempts).where(those);
 }
 
 /** Windows that have passed. */

@@ -20,6 +20,11 @@ export async function insertAudit(db: Database, entry: NewAuditEntry): Promise<v
   await db.insert(audit).values(entry);
 }
 
+/** Only what the table's trigger lets go: it is a year old at least. */
+export async function deleteAuditBefore(db: Database, time: Date): Promise<void> {
+  await db.delete(audit).where(lt(audit.createdAt, time));
+}
+
 /** Newest first. */
 export async function listAudit(db: Database, filter: AuditFilter, most: number): Promise<AuditEntry[]> {
   const { action, text, from, to, before } = filter;

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, sql } from "drizzle-orm";
+import { and, count, desc, eq, ne, sql } from "drizzle-orm";
 import type { Database } from "../client.ts";
 import { consoleRuns, consoles, executions } from "../schema.ts";
 
@@ -40,9 +40,16 @@ export async function listConsoles(db: Database, userId: string) {
     .orderBy(desc(consoles.updatedAt), desc(consoles.id));
 }
 
-export async function countConsoles(db: Database, userId: string): Promise<number> {
-  const [row] = await db.select({ n: count() }).from(consoles).where(eq(consoles.userId, userId));
-  return row?.n ?? 0;
+/** How many there are and what they take, but for one of them. */
+export async function measureConsoles(db: Database, userId: string, except?: string) {
+  const [row] = await db
+    .select({
+      consoles: count(),
+      bytes: sql`coalesce(sum(octet_length(${consoles.cells})), 0)`.mapWith(Number),
+    })
+    .from(consoles)
+    .where(and(eq(consoles.userId, userId), except === undefined ? undefined : ne(consoles.id, except)));
+  return row ?? { consoles: 0, bytes: 0 };
 }
 
 export async function findConsole(db: Database, userId: string, id: string): Promise<ConsoleRow | undefined> {
@@ -71,8 +78,11 @@ export async function deleteConsole(db: Database, userId: string, id: string): P
   return gone.length > 0;
 }
 
+// Twice as many as a console has cells.
+const MOST_RUNS = 1_000;
+
 /**
- * From now on this is the cell's run. False when the console isn't the user's. The run waits for this and this doesn't wait
+ * From now on this is the cell's run; of cells that are many and long gone the oldest runs are forgotten. False when the console isn't the user's. The run waits for this and this doesn't wait
  * for the disk: what a crash takes is which run a cell shows.
  */
 export async function pointCellAtRun(
@@ -81,9 +91,14 @@ export async function pointCellAtRun(
   { consoleId, cellId, executionId }: typeof consoleRuns.$inferInsert,
 ): Promise<boolean> {
   const { rowCount } = await db.execute(sql`
+    with own as (select id from ${consoles} where id = ${consoleId} and user_id = ${userId}),
+    forgotten as (
+      delete from ${consoleRuns} where console_id in (select id from own) and cell_id <> ${cellId} and cell_id in (
+        select cell_id from ${consoleRuns} where console_id in (select id from own)
+        order by execution_id desc offset ${MOST_RUNS - 1})
+    )
     insert into ${consoleRuns} (console_id, cell_id, execution_id)
-    select id, ${cellId}, ${executionId}::uuid from ${consoles} where id = ${consoleId} and user_id = ${userId}
-      and set_config('synchronous_commit', 'off', true) = 'off'
+    select id, ${cellId}, ${executionId}::uuid from own where set_config('synchronous_commit', 'off', true) = 'off'
     on conflict (console_id, cell_id) do update set execution_id = excluded.execution_id`);
   return (rowCount ?? 0) > 0;
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../client.ts";
 import { conversations, messages } from "../schema.ts";
 
@@ -13,6 +13,41 @@ export type Conversation = Pick<typeof conversations.$inferSelect, keyof typeof 
 export interface After {
   updatedAt: Date;
   id: string;
+}
+
+/** How many there are and what they take, those that can be brought back included. */
+export async function measureConversations(db: Database, userId: string) {
+  const [row] = await db
+    .select({
+      conversations: count(),
+      bytes: sql`coalesce(sum(${conversations.bytes}), 0)`.mapWith(Number),
+    })
+    .from(conversations)
+    .where(eq(conversations.userId, userId));
+  return row ?? { conversations: 0, bytes: 0 };
+}
+
+/** What a user deleted, and what they began an hour ago and never said a word in. */
+export async function dropUnused(db: Database, userId: string): Promise<void> {
+  const silent = sql`${conversations.createdAt} < now() - interval '1 hour'
+    and not exists (select 1 from ${messages} where ${messages.conversationId} = ${conversations.id})`;
+  await db
+    .delete(conversations)
+    .where(and(eq(conversations.userId, userId), or(isNotNull(conversations.deletedAt), silent)));
+}
+
+/** Counts its messages anew. */
+export async function measureConversation(db: Database, id: string): Promise<void> {
+  await db
+    .update(conversations)
+    .set({ bytes: messageBytes(id) })
+    .where(eq(conversations.id, id));
+}
+
+/** What its messages take, with 1 kB for each row. */
+export function messageBytes(conversationId: string): SQL {
+  return sql`(select coalesce(sum(1024 + octet_length(messages.parts) + octet_length(messages.body)), 0)
+    from messages where messages.conversation_id = ${conversationId})`;
 }
 
 export async function insertConversation(db: Database, userId: string): Promise<string> {

@@ -14,16 +14,41 @@ export interface DeniedConnection {
   lastAt: Date;
 }
 
-/** Adds to what is there. Rows of users who are gone meanwhile are left out. */
-export async function countDenials(db: Database, denials: DeniedConnection[]): Promise<void> {
+/** Stands for all names of a day beyond the most that are kept. */
+export const OTHER_HOSTS = "(other hosts)";
+
+/**
+ * Adds to what is there. Rows of users who are gone meanwhile are left out, and code makes up names without end: those beyond
+ * the most that a user may have in a day are counted together.
+ */
+export async function countDenials(
+  db: Database,
+  denials: DeniedConnection[],
+  mostHosts: number,
+): Promise<void> {
   if (denials.length === 0) return;
   const rows = JSON.stringify(denials);
   await db.execute(sql`
+    with given as (
+      select "userId" as user_id, day, host, port, reason, count, "lastAt" as last_at
+      from json_to_recordset(${rows}::json)
+        as given ("userId" uuid, day date, host text, port int, reason text, count int, "lastAt" timestamptz)
+      where exists (select 1 from ${users} where ${users.id} = "userId")
+    ),
+    known as (
+      select user_id, day, count(*) as hosts from ${egressDenials}
+      where (user_id, day) in (select user_id, day from given) group by user_id, day
+    ),
+    placed as (
+      select given.*, old.host is null and coalesce(known.hosts, 0)
+        + row_number() over (partition by given.user_id, given.day, old.host is null order by given.count desc) > ${mostHosts} as beyond
+      from given left join known using (user_id, day)
+      left join ${egressDenials} as old using (user_id, day, host, port, reason)
+    )
     insert into ${egressDenials} (user_id, day, host, port, reason, count, last_at)
-    select "userId", day, host, port, reason, count, "lastAt"
-    from json_to_recordset(${rows}::json)
-      as given ("userId" uuid, day date, host text, port int, reason text, count int, "lastAt" timestamptz)
-    where exists (select 1 from ${users} where ${users.id} = "userId")
+    select user_id, day, case when beyond then ${OTHER_HOSTS} else host end, case when beyond then 0 else port end, reason,
+      sum(count), max(last_at)
+    from placed group by 1, 2, 3, 4, 5
     on conflict (user_id, day, host, port, reason) do update
       set count = egress_denials.count + excluded.count, last_at = excluded.last_at`);
 }

@@ -41,6 +41,7 @@ test("a run is begun, marked as started and finished, once", async () => {
   await startExecution(db, id, "another");
   expect(await findExecution(db, userId, id)).toEqual({
     ...{ id, ...end, stderr: null, truncated: false, results: "[]", result: null, deniedHosts: "[]" },
+    ...{ outputBlob: null, removedBytes: null },
     finishedAt: expect.any(Date),
   });
   expect(await findExecution(db, v7(), id)).toBeUndefined();

@@ -1,8 +1,9 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Database } from "../client.ts";
 import { preparedOnce } from "../prepared-once.ts";
-import { executionDays, executions } from "../schema.ts";
+import { executionDays, executions, historySizes } from "../schema.ts";
 import { dayOf } from "./history-columns.ts";
+import { bareRunBytes, runBytes } from "./history-size.ts";
 
 export type NewExecution = Pick<
   typeof executions.$inferInsert,
@@ -25,6 +26,9 @@ export type FinishedExecution = Pick<
   | "exitCode"
   | "stdout"
   | "stderr"
+  | "outputBlob"
+  | "outputBlobBytes"
+  | "removedBytes"
   | "truncated"
   | "durationMs"
   | "cpuMs"
@@ -91,21 +95,24 @@ export async function startExecution(db: Database, id: string, sandboxId: string
 }
 
 /**
- * Written once: a run that has an end keeps it. Its day counts it with the same statement, so that none is missed. The
- * commit is seen by everybody at once and doesn't wait for the disk: until it has got there, the sandbox remembers the run.
+ * Written once: a run that has an end keeps it. Its day and its user's size count it with the same statement, so that none
+ * is missed; what that size is now is the answer, nothing if there was an end already. The commit is seen by everybody at once
+ * and doesn't wait for the disk: until it has got there, the sandbox remembers the run.
  */
 export async function finishExecution(
   db: Database,
   id: string,
   { words = [], ...end }: FinishedExecution,
-): Promise<void> {
-  await finishing(db).execute({ id, ...UNKNOWN, ...end, words, freed: end.idempotencyKey === null });
+): Promise<{ userId: string; bytes: number } | undefined> {
+  const values = { id, ...UNKNOWN, ...end, words, freed: end.idempotencyKey === null };
+  const [size] = await finishing(db).execute(values);
+  return size;
 }
 
 const UNKNOWN = {
   ...{ exitCode: null, stdout: null, stderr: null, truncated: false, durationMs: null, cpuMs: null },
   ...{ memoryBytes: null, session: null, restarted: null, results: null, deniedHosts: null, result: null },
-  artifactsSkipped: null,
+  ...{ artifactsSkipped: null, outputBlob: null, outputBlobBytes: null, removedBytes: null },
 };
 
 /** Every run ends with this, so it is prepared once. */
@@ -119,6 +126,9 @@ const finishing = preparedOnce((db) => {
         exitCode: given("exitCode"),
         stdout: given("stdout"),
         stderr: given("stderr"),
+        outputBlob: given("outputBlob"),
+        outputBlobBytes: given("outputBlobBytes"),
+        removedBytes: given("removedBytes"),
         truncated: given("truncated"),
         durationMs: given("durationMs"),
         cpuMs: given("cpuMs"),
@@ -141,31 +151,78 @@ const finishing = preparedOnce((db) => {
         ),
       )
       .returning({
+        id: executions.id,
         userId: executions.userId,
         day: dayOf(executions.createdAt).as("day"),
         door: executions.door,
         tool: executions.tool,
         status: executions.status,
         runs: sql<number>`1`.as("runs"),
-        usedRuns: sql<number>`1`.as("used_runs"),
         usedMs: sql<number>`coalesce(${executions.durationMs}, 0)`.as("used_ms"),
         usedCpuMs: sql<number>`coalesce(${executions.cpuMs}, 0)`.as("used_cpu_ms"),
+        bytes: runBytes.as("bytes"),
+        bareBytes: bareRunBytes.as("bare_bytes"),
       }),
   );
+  // Before the day: whoever deletes runs locks the two in this order.
+  const sized = db.$with("sized").as(
+    db
+      .insert(historySizes)
+      .select(
+        db
+          .select({
+            userId: finished.userId,
+            bytes: finished.bytes,
+            bareBytes: finished.bareBytes,
+            fullFrom: finished.id,
+          })
+          .from(finished),
+      )
+      .onConflictDoUpdate({
+        target: historySizes.userId,
+        set: {
+          bytes: sql`${historySizes.bytes} + excluded.bytes`,
+          bareBytes: sql`${historySizes.bareBytes} + excluded.bare_bytes`,
+          // It may have begun before runs that have lost their output meanwhile.
+          fullFrom: sql`least(${historySizes.fullFrom}, excluded.full_from)`,
+        },
+      })
+      .returning({ userId: historySizes.userId, bytes: historySizes.bytes }),
+  );
   const { userId, day, door, tool, status, runs, usedRuns, usedMs, usedCpuMs } = executionDays;
+  const counted = db.$with("counted").as(
+    db
+      .insert(executionDays)
+      .select(
+        db
+          .select({
+            userId: finished.userId,
+            day: finished.day,
+            door: finished.door,
+            tool: finished.tool,
+            status: finished.status,
+            runs: finished.runs,
+            usedRuns: sql<number>`1`.as("used_runs"),
+            usedMs: finished.usedMs,
+            usedCpuMs: finished.usedCpuMs,
+          })
+          .from(finished),
+      )
+      .onConflictDoUpdate({
+        target: [userId, day, door, tool, status],
+        set: {
+          runs: sql`${runs} + 1`,
+          usedRuns: sql`${usedRuns} + 1`,
+          usedMs: sql`${usedMs} + excluded.used_ms`,
+          usedCpuMs: sql`${usedCpuMs} + excluded.used_cpu_ms`,
+        },
+      })
+      .returning({ day: executionDays.day }),
+  );
   return db
-    .with(finished)
-    .insert(executionDays)
-    .select(db.select().from(finished))
-    .onConflictDoUpdate({
-      target: [userId, day, door, tool, status],
-      set: {
-        runs: sql`${runs} + 1`,
-        usedRuns: sql`${usedRuns} + 1`,
-        usedMs: sql`${usedMs} + excluded.used_ms`,
-        usedCpuMs: sql`${usedCpuMs} + excluded.used_cpu_ms`,
-      },
-    })
+    .with(finished, sized, counted)
+    .select({ userId: sized.userId, bytes: sized.bytes })
+    .from(sized)
     .prepare("finish_execution");
 });
 
@@ -175,6 +232,8 @@ const columns = {
   exitCode: executions.exitCode,
   stdout: executions.stdout,
   stderr: executions.stderr,
+  outputBlob: executions.outputBlob,
+  removedBytes: executions.removedBytes,
   truncated: executions.truncated,
   durationMs: executions.durationMs,
   session: executions.session,
@@ -196,7 +255,13 @@ export async function findExecution(db: Database, userId: string, id: string) {
 
 export async function findExecutionByKey(db: Database, userId: string, idempotencyKey: string) {
   const [row] = await db
-    .select({ id: executions.id, result: executions.result, requestHash: executions.requestHash })
+    .select({
+      id: executions.id,
+      result: executions.result,
+      outputBlob: executions.outputBlob,
+      removedBytes: executions.removedBytes,
+      requestHash: executions.requestHash,
+    })
     .from(executions)
     .where(and(eq(executions.userId, userId), eq(executions.idempotencyKey, idempotencyKey)));
   return row;
@@ -207,4 +272,13 @@ export async function listUnfinishedExecutions(db: Database) {
     .select({ id: executions.id, userId: executions.userId, status: executions.status })
     .from(executions)
     .where(isNull(executions.finishedAt));
+}
+
+/** Those of them that have no end. */
+export async function listUnfinishedAmong(db: Database, ids: string[]): Promise<string[]> {
+  const rows = await db
+    .select({ id: executions.id })
+    .from(executions)
+    .where(and(inArray(executions.id, ids), isNull(executions.finishedAt)));
+  return rows.map(({ id }) => id);
 }

@@ -1,8 +1,9 @@
 // A user's runs as the history shows them: in lists without what is large, one by one with all of it.
-import { and, desc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Database } from "../client.ts";
 import { conversations, executionDays, executions } from "../schema.ts";
 import { dayOf } from "./history-columns.ts";
+import { deleteFinished } from "./history-size.ts";
 
 const listed = {
   id: executions.id,
@@ -13,6 +14,7 @@ const listed = {
   exitCode: executions.exitCode,
   durationMs: executions.durationMs,
   session: executions.session,
+  removedBytes: executions.removedBytes,
   createdAt: executions.createdAt,
 };
 
@@ -21,6 +23,7 @@ const detailed = {
   arguments: executions.arguments,
   stdout: executions.stdout,
   stderr: executions.stderr,
+  outputBlob: executions.outputBlob,
   truncated: executions.truncated,
   results: executions.results,
   deniedHosts: executions.deniedHosts,
@@ -76,27 +79,27 @@ export async function listCalls(db: Database, userId: string, ids: string[]) {
     .orderBy(executions.id);
 }
 
-/** Those that have ended; their days count them no more. Resolves to how many there were. */
-export async function deleteRuns(db: Database, userId: string, ids: string[]): Promise<number> {
-  const deleted = db
-    .delete(executions)
-    .where(and(inArray(executions.id, ids), eq(executions.userId, userId), isNotNull(executions.finishedAt)))
-    .returning({
-      day: dayOf(executions.createdAt),
-      door: executions.door,
-      tool: executions.tool,
-      status: executions.status,
-    });
-  const { rows } = await db.execute<{ n: number }>(sql`
-    with deleted (day, door, tool, status) as ${deleted},
-    gone as (select day, door, tool, status, count(*)::int as n from deleted group by 1, 2, 3, 4),
-    counted as (
-      update ${executionDays} as days set runs = days.runs - gone.n from gone
+/** Those that have ended; their days count them no more. Resolves to what they were, with the blobs they had. */
+export async function deleteRuns(
+  db: Database,
+  userId: string,
+  ids: string[],
+): Promise<{ id: string; blob: Buffer | null }[]> {
+  return db.transaction(async (tx) => {
+    const deleted = await deleteFinished(tx as Database, userId, inArray(executions.id, ids));
+    const gone = deleted.map(({ createdAt, door, tool, status }) => ({ createdAt, door, tool, status }));
+    await tx.execute(sql`
+      update ${executionDays} as days set runs = days.runs - gone.n
+      from (
+        select ${dayOf(sql`"createdAt"`)} as day, door, tool, status, count(*)::int as n
+        from json_to_recordset(${JSON.stringify(gone)}::json)
+          as given ("createdAt" timestamptz, door text, tool text, status text)
+        group by 1, 2, 3, 4
+      ) as gone
       where days.user_id = ${userId} and days.day = gone.day and days.door = gone.door
-        and days.tool = gone.tool and days.status = gone.status
-    )
-    select coalesce(sum(n), 0)::int as n from gone`);
-  return rows[0]?.n ?? 0;
+        and days.tool = gone.tool and days.status = gone.status`);
+    return deleted;
+  });
 }
 
 export async function listConversationNames(db: Database, userId: string, most: number) {

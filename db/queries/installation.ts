@@ -1,5 +1,6 @@
+import { eq } from "drizzle-orm";
 import type { Database } from "../client.ts";
-import { installation } from "../schema.ts";
+import { installation, sandboxes } from "../schema.ts";
 
 /** Missing before the first start. */
 export async function findInstallation(db: Database): Promise<{ id: string } | undefined> {
@@ -13,4 +14,17 @@ export async function findOrInsertInstallation(db: Database, values: { id: strin
   const [row] = await db.select({ id: installation.id, keyCheck: installation.keyCheck }).from(installation);
   if (!row) throw new Error("The installation's row is missing.");
   return row;
+}
+
+/** Another id for it and for each of its sandboxes, all at once. */
+export async function renameInstallation(
+  db: Database,
+  id: string,
+  renamed: readonly { id: string; newId: string }[],
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.update(installation).set({ id });
+    for (const sandbox of renamed)
+      await tx.update(sandboxes).set({ id: sandbox.newId }).where(eq(sandboxes.id, sandbox.id));
+  });
 }

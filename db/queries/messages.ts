@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gte, lt, sql } from "drizzle-orm";
 import type { Database } from "../client.ts";
 import { conversations, messages } from "../schema.ts";
+import { measureConversation, messageBytes } from "./conversations.ts";
 
 const columns = {
   id: messages.id,
@@ -116,7 +117,11 @@ export async function replaceMessages(
     await tx.insert(messages).values(add.map((message) => ({ ...message, userId, conversationId })));
     await tx
       .update(conversations)
-      .set({ updatedAt: sql`now()`, ...(title !== undefined && { title }) })
+      .set({
+        updatedAt: sql`now()`,
+        bytes: messageBytes(conversationId),
+        ...(title !== undefined && { title }),
+      })
       .where(and(eq(conversations.id, conversationId), eq(conversations.userId, userId)));
   });
 }
@@ -127,8 +132,10 @@ export async function updateMessage(db: Database, id: string, change: MessageCha
 
 /** Whoever was answering is gone: what they had said stays. */
 export async function interruptRunningMessages(db: Database): Promise<void> {
-  await db
+  const interrupted = await db
     .update(messages)
     .set({ status: "interrupted", finishedAt: sql`now()` })
-    .where(eq(messages.status, "running"));
+    .where(eq(messages.status, "running"))
+    .returning({ conversationId: messages.conversationId });
+  for (const { conversationId } of interrupted) await measureConversation(db, conversationId);
 }

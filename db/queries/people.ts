@@ -2,11 +2,14 @@
 import { and, eq, gt, ilike, inArray, isNull, ne, or, sql } from "drizzle-orm";
 import type { Database } from "../client.ts";
 import { apiTokens, sandboxes, sessions, users } from "../schema.ts";
-import { type User, userColumns } from "./users.ts";
+import { isLive } from "./tokens.ts";
+import { findUser, isLastAdmin, setDisabled, type User, userColumns } from "./users.ts";
 
 export interface Person extends User {
   lastSeenAt: Date | null;
   hasSandbox: boolean;
+  /** API tokens that still open something. */
+  tokens: number;
 }
 
 export interface Standing {
@@ -35,6 +38,7 @@ export async function listPeople(
   return db
     .select({
       ...userColumns,
+      tokens: db.$count(apiTokens, and(eq(apiTokens.userId, users.id), isLive())),
       lastSeenAt: sql<Date | null>`greatest((${seen}), (${used}))`.mapWith(sessions.lastSeenAt),
       hasSandbox: sql<boolean>`exists (${db
         .select({ id: sandboxes.id })
@@ -58,6 +62,21 @@ export async function emailsOf(db: Database, ids: string[]): Promise<Map<string,
     .from(users)
     .where(inArray(users.id, ids));
   return new Map(rows.map(({ id, email }) => [id, email]));
+}
+
+/** Shuts an account that is about to go. Refuses where others would be left without an administrator. */
+export async function closeAccount(
+  db: Database,
+  id: string,
+): Promise<{ wasDisabled: boolean } | "last admin" | undefined> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${STANDING_LOCK})`);
+    const user = await findUser(tx, id);
+    if (!user) return undefined;
+    if (await isLastAdmin(tx, id)) return "last admin";
+    await setDisabled(tx, id, true);
+    return { wasDisabled: user.disabledAt !== null };
+  });
 }
 
 /** Refuses to leave an installation without an administrator; two such changes at once take turns. */

@@ -3,26 +3,29 @@ import { and, count, eq, inArray, isNotNull, lt, sql } from "drizzle-orm";
 import { v7 } from "uuid";
 import type { Database } from "../client.ts";
 import { artifacts, consoleRuns, executions, sandboxes, users } from "../schema.ts";
+import { deleteFinished } from "./history-size.ts";
 
 export async function countRunsBefore(db: Database, time: Date): Promise<number> {
   const [row] = await db.select({ n: count() }).from(executions).where(oldRuns(time));
   return row?.n ?? 0;
 }
 
-/** The oldest so many. What users used is not forgotten with them, and neither are their counts by day. */
-export async function deleteRunsBefore(db: Database, time: Date, most: number): Promise<number> {
-  const oldest = db
-    .select({ id: executions.id })
+export async function listRunsBefore(db: Database, time: Date, most: number) {
+  return db
+    .select({ id: executions.id, userId: executions.userId })
     .from(executions)
     .where(oldRuns(time))
     .orderBy(executions.id)
     .limit(most);
-  const gone = db.delete(executions).where(inArray(executions.id, oldest)).returning({ id: executions.id });
-  const { rows } = await db.execute<{ n: number }>(sql`
-    with gone as ${gone},
-    cells as (delete from ${consoleRuns} where ${consoleRuns.executionId} in (select id from gone))
-    select count(*)::int as n from gone`);
-  return rows[0]?.n ?? 0;
+}
+
+/** What users used is not forgotten with them, and neither are their counts by day. Resolves to the blobs they had. */
+export async function deleteOldRuns(db: Database, userId: string, ids: string[]) {
+  return db.transaction(async (tx) => {
+    const gone = await deleteFinished(tx as Database, userId, inArray(executions.id, ids));
+    await tx.delete(consoleRuns).where(inArray(consoleRuns.executionId, ids));
+    return gone;
+  });
 }
 
 export async function countArtifactsBefore(db: Database, time: Date): Promise<{ n: number; bytes: number }> {

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, lt, ne, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, lt, ne, notInArray, sql } from "drizzle-orm";
 import type { Database } from "../client.ts";
 import { sessions, users } from "../schema.ts";
 import { type User, userColumns } from "./users.ts";
@@ -63,16 +63,30 @@ export async function endSession(db: Database, id: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.id, id));
 }
 
-export async function deleteOtherSessions(db: Database, userId: string, keep: string): Promise<number> {
-  const gone = await db
-    .delete(sessions)
-    .where(and(eq(sessions.userId, userId), ne(sessions.id, keep)))
-    .returning({ id: sessions.id });
-  return gone.length;
+/** Everywhere but here, if that is said. Devices that were known are so no more. */
+export async function endSessions(db: Database, userId: string, but?: string): Promise<number> {
+  return db.transaction(async (tx) => {
+    await tx
+      .update(users)
+      .set({ deviceEpoch: sql`${users.deviceEpoch} + 1` })
+      .where(eq(users.id, userId));
+    const gone = await tx
+      .delete(sessions)
+      .where(and(eq(sessions.userId, userId), but === undefined ? undefined : ne(sessions.id, but)))
+      .returning({ id: sessions.id });
+    return gone.length;
+  });
 }
 
-export async function endAllSessions(db: Database, userId: string): Promise<void> {
-  await db.delete(sessions).where(eq(sessions.userId, userId));
+/** Those that were used longest ago, where there are more than that. */
+export async function endOldestSessions(db: Database, userId: string, most: number): Promise<void> {
+  const newest = db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(eq(sessions.userId, userId))
+    .orderBy(desc(sessions.lastSeenAt), desc(sessions.id))
+    .limit(most);
+  await db.delete(sessions).where(and(eq(sessions.userId, userId), notInArray(sessions.id, newest)));
 }
 
 export async function deleteExpiredSessions(db: Database): Promise<void> {

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, notInArray, sql } from "drizzle-orm";
 import type { Database } from "../client.ts";
 import { skills, skillsOff } from "../schema.ts";
 
@@ -50,6 +50,11 @@ export async function deleteSkills(db: Database, userId: string): Promise<void> 
 export async function listSkillsOff(db: Database, userId: string): Promise<string[]> {
   const rows = await db.select({ name: skillsOff.name }).from(skillsOff).where(eq(skillsOff.userId, userId));
   return rows.map(({ name }) => name);
+}
+
+/** What was switched off and is no longer there. */
+export async function forgetOtherSkills(db: Database, userId: string, names: string[]): Promise<void> {
+  await db.delete(skillsOff).where(and(eq(skillsOff.userId, userId), notInArray(skillsOff.name, names)));
 }
 
 export async function switchSkill(db: Database, userId: string, name: string, on: boolean): Promise<void> {

@@ -51,13 +51,7 @@ const tokenUser = preparedOnce((db) =>
     })
     .from(apiTokens)
     .innerJoin(users, eq(users.id, apiTokens.userId))
-    .where(
-      and(
-        eq(apiTokens.hash, sql.placeholder("hash")),
-        isNull(users.disabledAt),
-        or(isNull(apiTokens.expiresAt), gt(apiTokens.expiresAt, sql`now()`)),
-      ),
-    )
+    .where(and(eq(apiTokens.hash, sql.placeholder("hash")), isNull(users.disabledAt), isLive()))
     .prepare("token_user"),
 );
 
@@ -82,8 +76,18 @@ export async function deleteToken(db: Database, userId: string, id: string): Pro
   return gone.length > 0;
 }
 
+/** Those that still open something. */
+export async function countTokens(db: Database, userId: string): Promise<number> {
+  return db.$count(apiTokens, and(eq(apiTokens.userId, userId), isLive()));
+}
+
 /** For the administrator's command line, which acts for no user in particular. */
 export async function deleteAnyToken(db: Database, id: string): Promise<boolean> {
   const gone = await db.delete(apiTokens).where(eq(apiTokens.id, id)).returning({ id: apiTokens.id });
   return gone.length > 0;
+}
+
+/** Has not expired. */
+export function isLive() {
+  return or(isNull(apiTokens.expiresAt), gt(apiTokens.expiresAt, sql`now()`));
 }

@@ -1,6 +1,6 @@
-import { and, count, eq, ne, sql } from "drizzle-orm";
+import { and, count, eq, isNotNull, ne, sql } from "drizzle-orm";
 import type { Database } from "../client.ts";
-import { artifacts, users } from "../schema.ts";
+import { artifacts, executions, users } from "../schema.ts";
 
 export interface NewUser {
   email: string;
@@ -50,10 +50,19 @@ export async function findUserByEmail(db: Database, email: string): Promise<User
 /** For signing in only: the one query that hands out a password hash. */
 export async function findCredentials(db: Database, email: string) {
   const [row] = await db
-    .select({ id: users.id, passwordHash: users.passwordHash, disabledAt: users.disabledAt })
+    .select({
+      id: users.id,
+      passwordHash: users.passwordHash,
+      disabledAt: users.disabledAt,
+      deviceEpoch: users.deviceEpoch,
+    })
     .from(users)
     .where(hasEmail(email));
   return row;
+}
+
+export async function hasUsers(db: Database): Promise<boolean> {
+  return (await db.select({ id: users.id }).from(users).limit(1)).length > 0;
 }
 
 export async function listUsers(db: Database): Promise<User[]> {
@@ -72,8 +81,10 @@ export async function updateName(db: Database, id: string, name: string): Promis
   await db.update(users).set({ name }).where(eq(users.id, id));
 }
 
-export async function updatePasswordHash(db: Database, id: string, passwordHash: string): Promise<void> {
-  await db.update(users).set({ passwordHash }).where(eq(users.id, id));
+/** What known devices are signed with. */
+export async function findDeviceEpoch(db: Database, id: string): Promise<number | undefined> {
+  const [row] = await db.select({ epoch: users.deviceEpoch }).from(users).where(eq(users.id, id));
+  return row?.epoch;
 }
 
 export async function setDisabled(db: Database, id: string, disabled: boolean): Promise<void> {
@@ -83,15 +94,19 @@ export async function setDisabled(db: Database, id: string, disabled: boolean): 
     .where(eq(users.id, id));
 }
 
-/** Everything a user owns hangs off this row and goes with it. Gives back the contents their artifacts had. */
+/** Everything a user owns hangs off this row and goes with it. Gives back the contents their artifacts and runs had. */
 export async function deleteUser(db: Database, id: string): Promise<Buffer[]> {
   return db.transaction(async (tx) => {
     const gone = await tx
       .delete(artifacts)
       .where(eq(artifacts.userId, id))
       .returning({ sha256: artifacts.sha256 });
+    const outputs = await tx
+      .select({ sha256: executions.outputBlob })
+      .from(executions)
+      .where(and(eq(executions.userId, id), isNotNull(executions.outputBlob)));
     await tx.delete(users).where(eq(users.id, id));
-    return gone.map(({ sha256 }) => sha256);
+    return [...gone, ...outputs].flatMap(({ sha256 }) => sha256 ?? []);
   });
 }
 

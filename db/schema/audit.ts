@@ -2,8 +2,8 @@ import { index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { createdAt, id } from "./columns.ts";
 
 /**
- * Who changed what about people, access and limits. Rows are only ever added: a trigger refuses everything else, and nothing
- * refers to users, so that deleting one leaves what they did.
+ * Who changed what about people, access and limits. Rows are only ever added, and deleted once they are a year old: a trigger
+ * refuses everything else. Nothing refers to users, so that deleting one leaves what they did.
  */
 export const audit = pgTable(
   "audit",

@@ -1,4 +1,4 @@
-import { index, pgTable, text } from "drizzle-orm/pg-core";
+import { bigint, index, pgTable, text } from "drizzle-orm/pg-core";
 import { createdAt, id, time } from "./columns.ts";
 import { owner } from "./people.ts";
 
@@ -9,6 +9,8 @@ export const conversations = pgTable(
     id: id(),
     userId: owner(),
     title: text().notNull().default(""),
+    // What its messages take.
+    bytes: bigint({ mode: "number" }).notNull().default(0),
     createdAt: createdAt(),
     updatedAt: time().notNull().defaultNow(),
     // Deleted, but may still be brought back for a moment.

@@ -32,6 +32,12 @@ export const executions = pgTable(
     exitCode: integer(),
     stdout: bytea(),
     stderr: bytea(),
+    // What is larger than a row should be (stdout, stderr, results and result together) is a compressed blob, by its
+    // SHA-256 and by what it takes on the disk.
+    outputBlob: bytea(),
+    outputBlobBytes: integer(),
+    // How much of this run was removed to make room for newer ones: nothing yet, or so many bytes.
+    removedBytes: integer(),
     truncated: boolean().notNull().default(false),
     durationMs: integer(),
     // What it used: processor time of all its processes, and the most memory that one of them had.
@@ -63,6 +69,7 @@ export const executions = pgTable(
     index("executions_by_status").on(t.userId, t.status, t.id).where(sql`${t.finishedAt} is not null`),
     index("executions_by_tool").on(t.userId, t.tool, t.id).where(sql`${t.finishedAt} is not null`),
     index("executions_by_door").on(t.userId, t.door, t.id).where(sql`${t.finishedAt} is not null`),
+    index("executions_by_blob").on(t.outputBlob).where(sql`${t.outputBlob} is not null`),
     index("executions_by_word").using("gin", t.words).where(sql`${t.finishedAt} is not null`),
   ],
 );
@@ -84,3 +91,12 @@ export const executionDays = pgTable(
   },
   (t) => [primaryKey({ columns: [t.userId, t.day, t.door, t.tool, t.status] })],
 );
+
+/** What a user's history takes, counted with the statements that change it: adding up the rows would take too long. */
+export const historySizes = pgTable("history_sizes", {
+  userId: owner().primaryKey(),
+  bytes: bigint({ mode: "number" }).notNull(),
+  // Of these, what runs take whose output was removed. Every run that ended before `fullFrom` is one of them.
+  bareBytes: bigint({ mode: "number" }).notNull(),
+  fullFrom: uuid().notNull(),
+});

@@ -13,6 +13,8 @@ export const users = pgTable(
     passwordHash: text(),
     admin: boolean().notNull().default(false),
     disabledAt: time(),
+    // What known devices carry is signed with it: counting up makes strangers of them all.
+    deviceEpoch: integer().notNull().default(0),
     createdAt: createdAt(),
   },
   (t) => [uniqueIndex("users_email_key").on(sql`lower(${t.email})`)],
@@ -64,7 +66,23 @@ export const apiTokens = pgTable(
   (t) => [index().on(t.userId)],
 );
 
-/** How often something was tried within a window: sign-ins per account, per address. */
+/** Who may make an account although sign-up is closed. A row goes when it is used or revoked, or with whoever invited. */
+export const invitations = pgTable(
+  "invitations",
+  {
+    id: id(),
+    email: text().notNull(),
+    admin: boolean().notNull().default(false),
+    // SHA-256 of the link's secret; the link itself is shown once and kept nowhere.
+    hash: bytea().notNull().unique(),
+    invitedBy: owner(),
+    createdAt: createdAt(),
+    expiresAt: time().notNull(),
+  },
+  (t) => [uniqueIndex("invitations_email_key").on(sql`lower(${t.email})`), index().on(t.invitedBy)],
+);
+
+/** How often something was tried within a window: sign-ins per account and address, for example. */
 export const attempts = pgTable(
   "attempts",
   {

@@ -2,18 +2,29 @@ import { findCredentials, findUser, type User } from "#db/queries/users.ts";
 import { AppError } from "../app-error.ts";
 import { pretendToVerify, verifyPassword } from "../auth/password.ts";
 import { db } from "../database.ts";
-import { forgiveAttempts, limitAttempts } from "./attempt-limits.ts";
+import { forgiveSignIn, limitSignIn } from "./attempt-limits.ts";
+import { knownDevice } from "./known-devices.ts";
+
+/** Where a sign-in comes from: its address, and what its browser carries of earlier ones. */
+interface Origin {
+  address: string;
+  deviceNotes?: string;
+}
 
 /** The user with this e-mail and password. Unknown, wrong and disabled answer alike, in words and in time. */
-export async function authenticate(email: string, password: string, address: string): Promise<User> {
-  await limitAttempts("sign-in:address", address);
-  await limitAttempts("sign-in:account", email);
-  const found = await findCredentials(db(), email);
-  const right = found?.passwordHash
-    ? await verifyPassword(password, found.passwordHash)
+export async function authenticate(
+  email: string,
+  password: string,
+  { address, deviceNotes }: Origin,
+): Promise<User> {
+  const account = await findCredentials(db(), email);
+  const attempt = { email, address, device: account && knownDevice(deviceNotes, account) };
+  await limitSignIn(attempt);
+  const right = account?.passwordHash
+    ? await verifyPassword(password, account.passwordHash)
     : await pretendToVerify(password);
-  const user = found && right && !found.disabledAt ? await findUser(db(), found.id) : undefined;
+  const user = account && right && !account.disabledAt ? await findUser(db(), account.id) : undefined;
   if (!user) throw new AppError("unauthenticated", "The e-mail address or the password is not right.");
-  await forgiveAttempts("sign-in:account", email);
+  await forgiveSignIn(attempt);
   return user;
 }

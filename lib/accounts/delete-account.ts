@@ -1,15 +1,9 @@
-import { deleteUser, isLastAdmin, setDisabled, type User } from "#db/queries/users.ts";
+import type { User } from "#db/queries/users.ts";
 import { AppError } from "../app-error.ts";
-import { sweepThese } from "../artifacts/sweep-blobs.ts";
-import { writeAudit } from "../audit.ts";
-import { db } from "../database.ts";
-import { forgiveAttempts } from "./attempt-limits.ts";
 import { requirePassword } from "./own-account.ts";
+import { removeAccount } from "./remove-account.ts";
 
-/**
- * Removes the account and everything that belongs to it. First nobody gets in any more, by session or by token; then what
- * runs is ended, while it is still known whose it is; then the rows go, and last the contents that nobody else has.
- */
+/** By its owner, who says so twice: with the address and with the password. */
 export async function deleteAccount(
   user: User,
   { confirmation, password }: { confirmation: string; password: string },
@@ -21,21 +15,5 @@ export async function deleteAccount(
     });
   }
   await requirePassword(user, password, "password");
-  if (await isLastAdmin(db(), user.id)) {
-    throw new AppError(
-      "conflict",
-      "You are the only administrator and others have accounts here. Make another administrator first.",
-    );
-  }
-  await setDisabled(db(), user.id, true);
-  try {
-    await endWhatRuns(user.id);
-  } catch (error) {
-    // The engine is away, say. Whoever can't be removed yet can still come in and try again.
-    await setDisabled(db(), user.id, false);
-    throw error;
-  }
-  await sweepThese(await deleteUser(db(), user.id));
-  await forgiveAttempts("sign-in:account", user.email);
-  await writeAudit(user, "user.deleted", { id: user.id, name: user.email });
+  await removeAccount(user, user, endWhatRuns);
 }

@@ -28,6 +28,20 @@ export const givenPassword = z
   .min(1, "Enter your password.")
   .max(LONGEST_PASSWORD, `A password has at most ${LONGEST_PASSWORD} characters.`);
 
+/** Of a form: a box sends something when it is ticked, and nothing when it isn't. */
+export const ticked = z
+  .literal("on")
+  .optional()
+  .transform((value) => value === "on");
+
+/** What stands behind the `#` of an invitation. */
+export const invitationSecret = z
+  .string("Open the whole link that you were given.")
+  .regex(/^[\w-]{43}$/, "This link is not complete. Open the whole one that you were given.");
+
+/** As typed; whether it is right is another question. */
+export const firstAccountCode = z.string().max(100, "That is longer than any code.").optional();
+
 export function isPrintable(text: string): boolean {
   return !/\p{Cc}/u.test(text);
 }

@@ -1,17 +1,11 @@
 // What people do to their own account.
-import { deleteOtherSessions, deleteSession, listSessions, type Session } from "#db/queries/sessions.ts";
-import {
-  findCredentials,
-  hasPassword,
-  type User,
-  updateName,
-  updatePasswordHash,
-} from "#db/queries/users.ts";
+import { deleteSession, endSessions, listSessions, type Session } from "#db/queries/sessions.ts";
+import { findCredentials, hasPassword, type User, updateName } from "#db/queries/users.ts";
 import { AppError } from "../app-error.ts";
-import { writeAudit } from "../audit.ts";
-import { hashPassword, verifyPassword } from "../auth/password.ts";
+import { verifyPassword } from "../auth/password.ts";
 import { db } from "../database.ts";
 import { forgiveAttempts, limitAttempts } from "./attempt-limits.ts";
+import { replacePassword } from "./replace-password.ts";
 
 export async function rename(user: User, name: string): Promise<void> {
   await updateName(db(), user.id, name);
@@ -21,15 +15,14 @@ export function ownsPassword(user: User): Promise<boolean> {
   return hasPassword(db(), user.id);
 }
 
-/** Changes the password and signs out everywhere else: whoever knew the old one is out. */
+/** Changes the password and signs out everywhere else: whoever knew the old one is out. Says how many tokens went along. */
 export async function changePassword(
   user: User & { sessionId: string },
-  { current, next }: { current: string; next: string },
-): Promise<void> {
+  { current, next, revokeTokens }: { current: string; next: string; revokeTokens?: boolean },
+): Promise<number> {
+  await limitAttempts("account:change", user.id);
   await requirePassword(user, current, "current");
-  await updatePasswordHash(db(), user.id, await hashPassword(next));
-  await deleteOtherSessions(db(), user.id, user.sessionId);
-  await writeAudit(user, "user.password_changed", { id: user.id, name: user.email });
+  return replacePassword(user, { password: next, by: user, keepSession: user.sessionId, revokeTokens });
 }
 
 export function ownSessions(user: User): Promise<Session[]> {
@@ -43,7 +36,7 @@ export async function endOwnSession(user: User, sessionId: string): Promise<void
 }
 
 export function endOtherSessions(user: User & { sessionId: string }): Promise<number> {
-  return deleteOtherSessions(db(), user.id, user.sessionId);
+  return endSessions(db(), user.id, user.sessionId);
 }
 
 /** People who only ever came through GitHub or Google have no password to ask for. */

@@ -4,18 +4,22 @@ import { AppError } from "../app-error.ts";
 import { type Actor, writeAudit } from "../audit.ts";
 import { hashPassword } from "../auth/password.ts";
 import { db } from "../database.ts";
-import { limitAttempts } from "./attempt-limits.ts";
+import { limitAddress } from "./attempt-limits.ts";
+import { requireFirstAccountCode } from "./first-account.ts";
 
 interface SignUp {
   email: string;
   name: string;
   password: string;
   address: string;
+  /** For the first account, where it needs one. */
+  code?: string;
 }
 
-export async function signUp({ email, name, password, address }: SignUp): Promise<User> {
+export async function signUp({ email, name, password, address, code }: SignUp): Promise<User> {
   requireOpenSignUp();
-  await limitAttempts("sign-up:address", address);
+  await limitAddress("sign-up", address);
+  await requireFirstAccountCode(code);
   return addUser({ email, name, password });
 }
 

@@ -59,7 +59,8 @@ describe("an administrator", () => {
     const session = await insertSession(db(), { userId: bob.id, userAgent: "test", expiresAt: hour() });
     const password = await resetPassword(ada, bob.id);
     expect(await findSessionUser(db(), session)).toBeUndefined();
-    const signIn = (given: string) => authenticate(bob.email, given, "192.0.2.1").catch(() => undefined);
+    const signIn = (given: string) =>
+      authenticate(bob.email, given, { address: "192.0.2.1" }).catch(() => undefined);
     expect(await signIn("bob's password")).toBeFalsy();
     expect(await signIn(password)).toMatchObject({ id: bob.id });
     expect(JSON.stringify(await listAudit(db(), {}, 10))).not.toContain(password);

@@ -1,11 +1,11 @@
 // What administrators do to other people's accounts. Each takes effect with the person's next request.
 import { randomBytes } from "node:crypto";
 import { changeStanding, listPeople, type Person, type Standing } from "#db/queries/people.ts";
-import { endAllSessions } from "#db/queries/sessions.ts";
-import { findUser, type User, updatePasswordHash } from "#db/queries/users.ts";
+import { endSessions } from "#db/queries/sessions.ts";
+import { findUser, type User } from "#db/queries/users.ts";
+import { replacePassword } from "../accounts/replace-password.ts";
 import { AppError } from "../app-error.ts";
 import { type Action, type Actor, writeAudit } from "../audit.ts";
-import { hashPassword } from "../auth/password.ts";
 import { interruptTurns } from "../chats/turns.ts";
 import { db } from "../database.ts";
 import { log } from "../log.ts";
@@ -28,7 +28,7 @@ export async function peoplePage(filter: {
 export async function disablePerson(admin: Actor, id: string): Promise<void> {
   if (admin.id === id) throw new AppError("conflict", "You can't disable your own account.");
   await change(admin, id, { disabled: true }, "user.disabled");
-  await endAllSessions(db(), id);
+  await endSessions(db(), id);
   await interruptTurns(id);
   await (await readySandboxes())
     ?.stop(id)
@@ -47,13 +47,14 @@ export function demotePerson(admin: Actor, id: string): Promise<void> {
   return change(admin, id, { admin: false }, "user.demoted");
 }
 
-/** A new password, told once: to be handed over and changed. All their sessions end. */
-export async function resetPassword(admin: Actor, id: string): Promise<string> {
-  const person = await requirePerson(id);
+/** A new password, told once: to be handed over and changed. All their sessions end, and their tokens if that is wanted. */
+export async function resetPassword(
+  admin: Actor,
+  id: string,
+  { revokeTokens = false } = {},
+): Promise<string> {
   const password = randomBytes(12).toString("base64url");
-  await updatePasswordHash(db(), id, await hashPassword(password));
-  await endAllSessions(db(), id);
-  await writeAudit(admin, "user.password_reset", { id, name: person.email });
+  await replacePassword(await requirePerson(id), { password, by: admin, revokeTokens });
   return password;
 }
 

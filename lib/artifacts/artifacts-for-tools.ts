@@ -3,7 +3,7 @@ import type { ArtifactsForTools, ArtifactView } from "#mcp/tools/artifact-view.t
 import { db } from "../database.ts";
 import { noSuchArtifact, signedUrl } from "./links.ts";
 import { listArtifacts } from "./list-artifacts.ts";
-import { readBlob } from "./read-artifact-text.ts";
+import { readContents, requireContents } from "./open-contents.ts";
 
 const LARGEST_PICTURE = 1024 * 1024;
 // What models and clients can show.
@@ -32,7 +32,8 @@ export function artifactsForTools(userId: string): ArtifactsForTools {
       const row = await findArtifact(db(), userId, id);
       if (!row) throw noSuchArtifact();
       const shown = PICTURES.has(row.mime) && row.size > 0 && row.size <= LARGEST_PICTURE;
-      return { artifact: toView(row), ...(shown && { picture: await readBlob(row) }) };
+      if (!shown) await requireContents(row);
+      return { artifact: toView(row), ...(shown && { picture: await readContents(row) }) };
     },
   };
 }

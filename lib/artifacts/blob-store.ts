@@ -1,7 +1,7 @@
 // Contents by their SHA-256: written once, streamed in and out, shared by whoever has the same bytes.
 // One server owns an installation, so locks and pins within this process are enough.
 import { createHash, randomUUID } from "node:crypto";
-import { createReadStream } from "node:fs";
+import type { BigIntStats } from "node:fs";
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Readable } from "node:stream";
@@ -16,26 +16,45 @@ export interface PutBlob {
   release(): void;
 }
 
-/** There was more than was allowed; nothing is kept. */
-export class BlobTooLarge extends Error {
-  override name = "BlobTooLarge";
+export type BlobProblem =
+  /** There was more than was allowed; nothing is kept. */
+  | "too_large"
+  /** The host's disk has no more than its reserve, which workspaces need; nothing is kept. */
+  | "disk_full"
+  /** What is on disk under its name isn't what was put there: it is gone, or its bytes are others. */
+  | "lost";
+
+export class BlobError extends Error {
+  override name = "BlobError";
+  readonly code: BlobProblem;
+
+  constructor(code: BlobProblem, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
 }
 
-/** The host's disk has no more than its reserve, which workspaces need; nothing is kept. */
-export class BlobStoreFull extends Error {
-  override name = "BlobStoreFull";
+/**
+ * What the store says is wrong, if it is the store that says so. By name: the server's bundles share one store, but each has
+ * classes of its own.
+ */
+export function blobProblem(error: unknown): BlobProblem | undefined {
+  return error instanceof Error && error.name === "BlobError" ? (error as BlobError).code : undefined;
 }
 
 const HEAD_BYTES = 8 * 1024;
 const SMALL_BYTES = 256 * 1024;
 // How much is written before somebody looks again how much room is left.
 const UNSEEN_BYTES = 16 * 2 ** 20;
+const MOST_CHECKED = 10_000;
 
 export class BlobStore {
   readonly #folder: string;
   readonly #reserveBytes: number;
   readonly #pins = new Map<string, number>();
   readonly #locks = new Map<string, Promise<unknown>>();
+  /** Which file was found to hold what its name says, so that it is read through once and not at every request. */
+  readonly #checked = new Map<string, string>();
 
   constructor(folder: string, { reserveBytes = 0 } = {}) {
     this.#folder = folder;
@@ -56,6 +75,7 @@ export class BlobStore {
       await this.#locked(key, async () => {
         await inFolder(this.#place(key), (place) => rename(incoming, place));
         this.#pins.set(key, (this.#pins.get(key) ?? 0) + 1);
+        this.#remember(key, await stat(this.#place(key), { bigint: true }));
       });
       return { sha256, size, head, release: once(() => this.#unpin(key)) };
     } catch (error) {
@@ -77,7 +97,7 @@ export class BlobStore {
       for await (const chunk of content) {
         size += chunk.length;
         unseen += chunk.length;
-        if (size > maxBytes) throw new BlobTooLarge(`more than ${maxBytes} bytes`);
+        if (size > maxBytes) throw new BlobError("too_large", `more than ${maxBytes} bytes`);
         hash.update(chunk);
         if (head.length < HEAD_BYTES)
           head = Buffer.concat([head, chunk.subarray(0, HEAD_BYTES - head.length)]);
@@ -104,20 +124,44 @@ export class BlobStore {
     }
   }
 
-  /** From `start` to `end`, both included. */
-  read(sha256: Buffer, range: { start?: number; end?: number } = {}): Readable {
-    return createReadStream(this.#place(sha256.toString("hex")), { ...range, highWaterMark: 64 * 1024 });
-  }
-
-  /** The same, opened: a blob that is gone is an error now, and one that is swept meanwhile is read to its end. */
+  /**
+   * From `start` to `end`, both included. A blob that was lost is an error now, rather than in the middle of an answer; one that
+   * is swept meanwhile is read to its end.
+   */
   async open(sha256: Buffer, range: { start?: number; end?: number } = {}): Promise<Readable> {
-    const file = await open(this.#place(sha256.toString("hex")));
-    return file.createReadStream({ ...range, highWaterMark: 64 * 1024 });
+    const key = sha256.toString("hex");
+    const file = await open(this.#place(key)).catch((cause) => {
+      throw cause.code === "ENOENT" ? new BlobError("lost", `the blob ${key} is gone`, { cause }) : cause;
+    });
+    try {
+      await this.#check(key, file);
+      return file.createReadStream({ ...range, highWaterMark: 64 * 1024 });
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
   }
 
-  async has(sha256: Buffer): Promise<boolean> {
+  async #check(key: string, file: FileHandle): Promise<void> {
+    const found = await file.stat({ bigint: true });
+    if (this.#checked.get(key) === fingerprint(found)) return;
+    const hash = createHash("sha256");
+    for await (const chunk of file.createReadStream({ start: 0, autoClose: false })) hash.update(chunk);
+    if (hash.digest("hex") !== key) throw new BlobError("lost", `the blob ${key} holds other bytes`);
+    this.#remember(key, found);
+  }
+
+  #remember(key: string, file: BigIntStats): void {
+    this.#checked.delete(key);
+    this.#checked.set(key, fingerprint(file));
+    const [oldest] = this.#checked.keys();
+    if (this.#checked.size > MOST_CHECKED && oldest) this.#checked.delete(oldest);
+  }
+
+  /** Whether it is there, and as large as it was, if that is known. Its bytes aren't read. */
+  async has(sha256: Buffer, size?: number): Promise<boolean> {
     const found = await stat(this.#place(sha256.toString("hex"))).catch(nothing);
-    return found !== undefined;
+    return found !== undefined && (size === undefined || found.size === size);
   }
 
   /** Removes one unless it is being put right now or `isReferenced` says it is needed. Nobody can put it meanwhile. */
@@ -148,7 +192,7 @@ export class BlobStore {
     if (this.#reserveBytes === 0) return;
     const free = await inFolder(path.join(this.#folder, "incoming"), () => freeBytes(this.#folder));
     if (free >= this.#reserveBytes) return;
-    throw new BlobStoreFull("the host's disk has no more than its reserve");
+    throw new BlobError("disk_full", "the host's disk has no more than its reserve");
   }
 
   #place(key: string): string {
@@ -184,6 +228,11 @@ async function inFolder<T>(file: string, work: (file: string) => Promise<T>): Pr
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
     return work(file);
   }
+}
+
+/** Other contents have another time of change, or are another file. */
+function fingerprint({ ino, size, ctimeNs }: BigIntStats): string {
+  return `${ino} ${size} ${ctimeNs}`;
 }
 
 function once(action: () => void): () => void {

@@ -23,6 +23,8 @@ export interface FileType {
 
 export function describeType(name: string, head: Uint8Array): FileType {
   const base = name.toLowerCase();
+  const figure = FIGURES.find(([extension]) => base.endsWith(extension));
+  if (figure) return { mime: figure[1], kind: "code" };
   const known = BY_EXTENSION.get(path.extname(base).slice(1)) ?? BY_NAME.get(base);
   if (known) return known;
   return isText(head) ? PLAIN : OTHER;
@@ -49,6 +51,13 @@ export function isText(head: Uint8Array): boolean {
     return false;
   }
 }
+
+// Figures as data, by the names that their libraries give to files. Our pages draw them.
+const FIGURES: [string, string][] = [
+  [".plotly.json", "application/vnd.plotly.v1+json"],
+  [".vl.json", "application/vnd.vegalite.v6+json"],
+  [".vg.json", "application/vnd.vega.v6+json"],
+];
 
 const PLAIN: FileType = { mime: "text/plain", kind: "text" };
 const OTHER: FileType = { mime: "application/octet-stream", kind: "other" };

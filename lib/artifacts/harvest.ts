@@ -8,7 +8,7 @@ import { env } from "#env.ts";
 import { displayName, nameToBytes, type RichResult, type Sandbox } from "#sandbox/index.ts";
 import { db } from "../database.ts";
 import { log } from "../log.ts";
-import { BlobStoreFull, type PutBlob } from "./blob-store.ts";
+import { blobProblem, type PutBlob } from "./blob-store.ts";
 import { blobs } from "./blobs.ts";
 import { describeType, isText, isTextual } from "./describe-type.ts";
 import { type ArtifactLimits, artifactLimits } from "./limits.ts";
@@ -75,7 +75,7 @@ async function putResults(origin: Origin, results: RichResult[], candidates: Can
     const blob = await blobs()
       .put(content)
       .catch((error) => {
-        if (!(error instanceof BlobStoreFull)) throw error;
+        if (blobProblem(error) !== "disk_full") throw error;
         left.add("disk", name);
       });
     if (!blob) continue;

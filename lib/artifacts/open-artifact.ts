@@ -1,11 +1,16 @@
+import { z } from "zod";
 import { findArtifact, findConversationTitle, findProvenance, listVersions } from "#db/queries/artifacts.ts";
 import { db } from "../database.ts";
 import { callCode } from "../executions/call-code.ts";
+import { readJsonText } from "../history/read-json-text.ts";
 import { noSuchArtifact } from "./links.ts";
 import { type ArtifactItem, toItem } from "./list-artifacts.ts";
+import { findLoss } from "./open-contents.ts";
 
 export interface OpenedArtifact extends ArtifactItem {
   sha256: string;
+  /** The sentence that says so, if its contents are lost. */
+  lost?: string;
   /** Of the same path, newest first; this one among them. */
   versions: Awaited<ReturnType<typeof listVersions>>;
   provenance: Provenance;
@@ -35,7 +40,8 @@ export async function openArtifact(userId: string, id: string): Promise<OpenedAr
   const found = await findArtifact(db(), userId, id);
   if (!found) throw noSuchArtifact();
   const { pathKey, image, sha256, userId: _, ...row } = found;
-  const [versions, run, conversation] = await Promise.all([
+  const [lost, versions, run, conversation] = await Promise.all([
+    findLoss(found),
     listVersions(db(), userId, pathKey),
     row.executionId ? findProvenance(db(), userId, row.executionId) : undefined,
     row.conversationId ? findConversationTitle(db(), userId, row.conversationId) : undefined,
@@ -43,6 +49,7 @@ export async function openArtifact(userId: string, id: string): Promise<OpenedAr
   return {
     ...toItem(row),
     sha256: sha256.toString("hex"),
+    ...(lost && { lost }),
     versions,
     provenance: {
       door: row.door,
@@ -59,7 +66,8 @@ function describeRun(run: NonNullable<Awaited<ReturnType<typeof findProvenance>>
 }
 
 function codeOf(tool: string, given: string): { code: string; language: "python" | "bash" | "json" } {
-  const values = JSON.parse(given) as Record<string, unknown>;
+  // Nothing is left of a large call that made room for newer ones.
+  const values = readJsonText(z.record(z.string(), z.unknown()), given, {});
   const found = callCode(tool, values);
   if (!found || found.language === "text") return { code: JSON.stringify(values, null, 2), language: "json" };
   return { code: found.code, language: found.language };

@@ -1,8 +1,8 @@
 import { findArtifact } from "#db/queries/artifacts.ts";
 import { AppError } from "../app-error.ts";
 import { db } from "../database.ts";
-import { blobs } from "./blobs.ts";
 import { noSuchArtifact } from "./links.ts";
+import { readContents } from "./open-contents.ts";
 
 /** What a page brings along. */
 export const MOST_TEXT_BYTES = 1024 * 1024;
@@ -15,14 +15,14 @@ export async function readArtifactText(
 ): Promise<{ text: string; truncated: boolean }> {
   const artifact = await findArtifact(db(), userId, id);
   if (!artifact) throw noSuchArtifact();
-  const bytes = await readBlob(artifact, maxBytes);
+  const bytes = await readContents(artifact, maxBytes);
   const truncated = bytes.length < artifact.size;
   // A character that was cut in two is left out rather than shown broken.
   return { text: new TextDecoder().decode(bytes, { stream: truncated }), truncated };
 }
 
 /** All of it in memory, for whoever can't take a stream. */
-export async function openContents(
+export async function readWhole(
   userId: string,
   id: string,
   maxBytes: number,
@@ -33,16 +33,5 @@ export async function openContents(
     const megabytes = Math.floor(maxBytes / 2 ** 20);
     throw new AppError("too_large", `It is larger than ${megabytes} MB. get_artifact has an address for it.`);
   }
-  return { mime: artifact.mime, kind: artifact.kind, bytes: await readBlob(artifact) };
-}
-
-export async function readBlob(
-  artifact: { sha256: Buffer; size: number },
-  maxBytes = artifact.size,
-): Promise<Buffer> {
-  if (artifact.size === 0 || maxBytes <= 0) return Buffer.alloc(0);
-  const parts: Buffer[] = [];
-  const end = Math.min(artifact.size, maxBytes) - 1;
-  for await (const part of blobs().read(artifact.sha256, { start: 0, end })) parts.push(part);
-  return Buffer.concat(parts);
+  return { mime: artifact.mime, kind: artifact.kind, bytes: await readContents(artifact) };
 }

@@ -14,7 +14,7 @@ export interface ArtifactView {
 }
 
 const MOST_NAMED = 10;
-// HTML up to this is in the result as well: a table is worth reading without another request.
+// HTML and a figure's data up to this are in the result as well: worth having without another request.
 const MOST_TEXT = 100_000;
 
 export function artifactView(row: ArtifactRow): ArtifactView {
@@ -29,7 +29,8 @@ export function withHarvest<T extends object>(view: T, { rows, results, skipped 
     const { mime, text } = result;
     const row = results.get(at);
     if (!row) return result;
-    const short = mime === "text/html" && text !== undefined && text.length <= MOST_TEXT;
+    const readable = mime === "text/html" || mime.endsWith("json");
+    const short = readable && text !== undefined && text.length <= MOST_TEXT;
     return { mime, ...(short && { text }), artifact_id: row.id };
   });
   return {

@@ -2,7 +2,7 @@
 // something else at any moment, and none of that is an error.
 import { finished } from "node:stream/promises";
 import { isSandboxError, type Sandbox } from "#sandbox/index.ts";
-import { BlobStoreFull, BlobTooLarge, type PutBlob } from "./blob-store.ts";
+import { blobProblem, type PutBlob } from "./blob-store.ts";
 import { blobs } from "./blobs.ts";
 import type { ArtifactLimits } from "./limits.ts";
 import { LeftOut } from "./skipped.ts";
@@ -60,8 +60,9 @@ async function copy(
       await finished(stream, { error: false }).catch(() => undefined);
     }
   } catch (error) {
-    if (error instanceof BlobTooLarge) return "large";
-    if (error instanceof BlobStoreFull) return "disk";
+    const problem = blobProblem(error);
+    if (problem === "too_large") return "large";
+    if (problem === "disk_full") return "disk";
     if (isSandboxError(error) && GONE.has(error.code)) return undefined;
     throw error;
   }

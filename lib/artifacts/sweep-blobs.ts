@@ -1,5 +1,6 @@
-// Contents nobody refers to any more are removed: at once when artifacts are deleted, and by a look at all of them now and
+// Contents nobody refers to any more are removed: at once when artifacts or runs are deleted, and by a look at all of them now and
 // then, for what went with a user or a crash.
+import { isBackupRunning } from "#db/backup/backup-lock.ts";
 import { referencedBlobs } from "#db/queries/artifact-changes.ts";
 import { db } from "../database.ts";
 import { log } from "../log.ts";
@@ -9,7 +10,9 @@ const EVERY_MS = 3600_000;
 
 /** Whether it was removed. */
 export function sweepBlob(sha256: Buffer): Promise<boolean> {
-  return blobs().sweep(sha256, async () => (await referencedBlobs(db(), [sha256])).length > 0);
+  const isReferenced = async () => (await referencedBlobs(db(), [sha256])).length > 0;
+  // In this order: a backup that begins after the first look doesn't see the row that is gone, either.
+  return blobs().sweep(sha256, async () => (await isReferenced()) || isBackupRunning(db()));
 }
 
 /** What is deleted just now. The periodic sweep takes whatever fails here. */

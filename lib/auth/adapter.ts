@@ -3,6 +3,7 @@
 import type { Adapter, AdapterUser } from "next-auth/adapters";
 import { findUserByAccount, insertAccount } from "#db/queries/accounts.ts";
 import { findUser, findUserByEmail, insertUser, type User } from "#db/queries/users.ts";
+import { requireFirstAccountCode } from "../accounts/first-account.ts";
 import { requireOpenSignUp } from "../accounts/sign-up.ts";
 import { writeAudit } from "../audit.ts";
 import { db } from "../database.ts";
@@ -10,6 +11,8 @@ import { db } from "../database.ts";
 export const adapter: Adapter = {
   async createUser({ email, name }) {
     requireOpenSignUp();
+    // A provider's sign-in has no place to type it, so nobody is the first that way.
+    await requireFirstAccountCode();
     const made = await insertUser(db(), { email, name: name || email.split("@")[0] || email });
     if (!made) throw new Error("The e-mail address was taken between two steps of a provider's sign-in.");
     await writeAudit(made, "user.added", { id: made.id, name: made.email });

@@ -9,11 +9,14 @@ import { endSession } from "#db/queries/sessions.ts";
 import { env } from "#env.ts";
 import { authenticate } from "../accounts/authenticate.ts";
 import * as fields from "../accounts/fields.ts";
+import { firstAccountCode } from "../accounts/first-account.ts";
 import { AppError } from "../app-error.ts";
 import { db } from "../database.ts";
 import { log } from "../log.ts";
 import { adapter } from "./adapter.ts";
 import { clientAddress } from "./client-address.ts";
+import { cookieName, isSecure } from "./cookie-name.ts";
+import { readDeviceCookie } from "./device-cookie.ts";
 import { SESSION_SECONDS, startSession } from "./sessions.ts";
 
 /** A refusal that carries the sentence for the person through next-auth. */
@@ -27,15 +30,13 @@ export class SignInRefused extends CredentialsSignin {
 
 // A function, so that the environment is read at the first request and not while building.
 export const { auth, handlers, signIn, signOut } = NextAuth(() => {
-  const { AUTH_SECRET, COVE_URL } = env();
-  const secure = COVE_URL.startsWith("https:");
   return {
-    secret: AUTH_SECRET,
+    secret: env().AUTH_SECRET,
     trustHost: true,
     adapter,
     session: { strategy: "jwt", maxAge: SESSION_SECONDS },
-    useSecureCookies: secure,
-    cookies: cookieNames(secure),
+    useSecureCookies: isSecure(),
+    cookies: cookieNames(),
     pages: { signIn: "/sign-in", error: "/sign-in" },
     providers: [passwordProvider(), ...oauthProviders()],
     callbacks: {
@@ -67,7 +68,8 @@ function passwordProvider() {
       const password = fields.givenPassword.safeParse(given.password);
       if (!email.success || !password.success) return null;
       try {
-        return await authenticate(email.data, password.data, clientAddress(request.headers));
+        const origin = { address: clientAddress(request.headers), deviceNotes: await readDeviceCookie() };
+        return await authenticate(email.data, password.data, origin);
       } catch (error) {
         throw error instanceof AppError ? new SignInRefused(error) : error;
       }
@@ -80,7 +82,8 @@ async function admit(account: Account | null | undefined): Promise<boolean | str
   if (!account || account.type === "credentials") return true;
   const known = await findUserByAccount(db(), account);
   if (known) return known.disabledAt === null;
-  return env().COVE_SIGNUP === "open" || "/sign-in?error=SignUpClosed";
+  if (env().COVE_SIGNUP === "closed") return "/sign-in?error=SignUpClosed";
+  return (await firstAccountCode()) === undefined || "/sign-in?error=FirstAccount";
 }
 
 function oauthProviders() {
@@ -93,9 +96,9 @@ function oauthProviders() {
   ];
 }
 
-/** Over https every cookie is bound to this very host: no sibling domain can plant one. All else is next-auth's default. */
-function cookieNames(secure: boolean) {
-  const named = (name: string) => ({ name: `${secure ? "__Host-" : ""}cove.${name}` });
+/** The names alone are ours; all else is next-auth's default. */
+function cookieNames() {
+  const named = (name: string) => ({ name: cookieName(name) });
   return {
     sessionToken: named("session"),
     callbackUrl: named("callback-url"),

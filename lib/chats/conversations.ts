@@ -1,8 +1,10 @@
 // A person's conversations: the list, one of them, and what can be done to it.
 import * as queries from "#db/queries/conversations.ts";
 import { listLastMessages } from "#db/queries/messages.ts";
+import { env } from "#env.ts";
 import { AppError } from "../app-error.ts";
 import { db } from "../database.ts";
+import { MOST, requireBelow } from "../growth-bounds.ts";
 import type { ChatMessage } from "./chat-message.ts";
 import { storable, toChatMessage } from "./stored-message.ts";
 import { isRunning, turnOf } from "./turns.ts";
@@ -53,7 +55,12 @@ export async function listConversations(
   };
 }
 
-export function createConversation(userId: string): Promise<string> {
+export async function createConversation(userId: string): Promise<string> {
+  const before = await queries.measureConversations(db(), userId);
+  if (before.conversations >= MOST.conversations) {
+    await queries.dropUnused(db(), userId);
+    requireBelow("conversations", (await queries.measureConversations(db(), userId)).conversations);
+  }
   return queries.insertConversation(db(), userId);
 }
 
@@ -91,6 +98,18 @@ export async function deleteConversation(userId: string, id: string): Promise<vo
 
 export async function restoreConversation(userId: string, id: string): Promise<void> {
   if (!(await queries.restoreConversation(db(), userId, id))) throw unknown();
+}
+
+/** Before something is said: conversations have as much room as runs have. What was deleted makes room first. */
+export async function requireRoomToSay(userId: string, mostBytes = env().COVE_HISTORY_SIZE): Promise<void> {
+  if ((await queries.measureConversations(db(), userId)).bytes < mostBytes) return;
+  await queries.dropUnused(db(), userId);
+  if ((await queries.measureConversations(db(), userId)).bytes < mostBytes) return;
+  const size = `${Math.round(mostBytes / 2 ** 20).toLocaleString("en")} MB`;
+  throw new AppError(
+    "conflict",
+    `Your conversations take ${size}, which is all they may. Delete some of them first.`,
+  );
 }
 
 export async function sweepConversations(): Promise<void> {

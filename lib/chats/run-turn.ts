@@ -1,9 +1,11 @@
 // Runs one turn in the server process, whoever watches: every chunk goes to the log for those attached and into the
 // message, which is written to its row in batches, so that a crash loses moments and not the conversation.
 import type { UIMessageChunk } from "ai";
+import { measureConversation } from "#db/queries/conversations.ts";
 import { type MessageChange, updateMessage } from "#db/queries/messages.ts";
 import { withoutSignatures } from "../artifacts/links.ts";
 import { db } from "../database.ts";
+import { log } from "../log.ts";
 import { loggedError } from "../logged-error.ts";
 import type { ChatMessage, ChatMetadata } from "./chat-message.ts";
 import { MessageParts } from "./message-parts.ts";
@@ -74,6 +76,9 @@ export function runTurn(
       outputTokens: metadata.outputTokens ?? null,
       finishedAt: new Date(),
     });
+    await measureConversation(db(), conversationId).catch((err) =>
+      log().warn({ err, conversationId }, "a conversation is measured with its next turn"),
+    );
     releaseTurn(conversationId);
     told.end();
     return metadata;

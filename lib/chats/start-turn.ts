@@ -5,10 +5,11 @@ import { prepareAgent } from "../agent/stream-agent.ts";
 import { AppError } from "../app-error.ts";
 import { db } from "../database.ts";
 import { limitRate } from "../executions/rate-limit.ts";
+import { requireHostRoom } from "../host-room.ts";
 import { chooseModel } from "../models/choose-model.ts";
 import { answer } from "./answer.ts";
 import type { ChatMessage } from "./chat-message.ts";
-import { requireConversation } from "./conversations.ts";
+import { requireConversation, requireRoomToSay } from "./conversations.ts";
 import { programIn, runProgram } from "./direct-run.ts";
 import { runTurn, type Work } from "./run-turn.ts";
 import { bodyOf, storable, toChatMessage } from "./stored-message.ts";
@@ -34,6 +35,7 @@ export async function startTurn(
   request: TurnRequest,
 ): Promise<StartedTurn> {
   limitRate(userId);
+  await requireHostRoom();
   const { text, files = [], replaces } = request;
   const program = programIn(text);
   // Nobody has to wait for one to ask for the other; whose conversation it is decides first.
@@ -48,6 +50,7 @@ export async function startTurn(
     const [chosen, rows] = await Promise.all([
       choosing,
       listMessages(db(), userId, conversationId),
+      requireRoomToSay(userId),
       replaces && requireQuestion(userId, conversationId, replaces),
     ]);
     const userMessage = newMessage("user", [

@@ -2,9 +2,8 @@
 import * as queries from "#db/queries/consoles.ts";
 import { AppError } from "../app-error.ts";
 import { db } from "../database.ts";
+import { MOST, requireBelow } from "../growth-bounds.ts";
 import { type Content, cells } from "./content.ts";
-
-const MOST_CONSOLES = 200;
 
 export interface Console extends Content {
   id: string;
@@ -19,10 +18,11 @@ export interface OpenedConsole extends Console {
 export const listConsoles = (userId: string) => queries.listConsoles(db(), userId);
 
 export async function createConsole(userId: string, content: Content): Promise<Console> {
-  if ((await queries.countConsoles(db(), userId)) >= MOST_CONSOLES) {
-    throw new AppError("conflict", `You have ${MOST_CONSOLES} consoles already. Delete one first.`);
-  }
-  return toConsole(await queries.insertConsole(db(), userId, toRow(content)));
+  const row = toRow(content);
+  const { consoles, bytes } = await queries.measureConsoles(db(), userId);
+  requireBelow("consoles", consoles);
+  requireRoom(bytes, row);
+  return toConsole(await queries.insertConsole(db(), userId, row));
 }
 
 /** The one that was used last, or a first one. */
@@ -51,7 +51,10 @@ export async function saveConsole(
   version: number,
   content: Content,
 ): Promise<number> {
-  const saved = await queries.updateConsole(db(), userId, id, version, toRow(content));
+  const row = toRow(content);
+  const { bytes } = await queries.measureConsoles(db(), userId, id);
+  requireRoom(bytes, row);
+  const saved = await queries.updateConsole(db(), userId, id, version, row);
   if (saved !== undefined) return saved;
   if (!(await queries.findConsole(db(), userId, id))) throw noSuchConsole();
   throw new AppError("conflict", "This console was changed somewhere else since it was opened here.");
@@ -63,6 +66,11 @@ export async function deleteConsole(userId: string, id: string): Promise<void> {
 
 export function noSuchConsole(): AppError {
   return new AppError("not_found", "There is no such console.");
+}
+
+function requireRoom(others: number, { cells }: queries.ConsoleContent): void {
+  if (others + Buffer.byteLength(cells) <= MOST.consoleBytes) return;
+  throw new AppError("too_large", "Your consoles take 100 MB, which is all they may. Delete one first.");
 }
 
 function toRow({ name, session, cells }: Content): queries.ConsoleContent {

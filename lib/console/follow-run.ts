@@ -7,6 +7,7 @@ import { AppError } from "../app-error.ts";
 import { db } from "../database.ts";
 import { fromSandbox } from "../executions/sandbox-problem.ts";
 import { viewOfRow } from "../executions/stored-execution.ts";
+import { withOutput } from "../executions/stored-output.ts";
 import { sandboxes } from "../sandboxes/sandboxes.ts";
 
 const LOOK_AGAIN_MS = 300;
@@ -19,7 +20,7 @@ export async function followRun(
   for (;;) {
     const row = await findExecution(db(), userId, executionId);
     if (!row) throw new AppError("not_found", "This run is no longer on record.");
-    if (row.finishedAt) return viewOfRow(row);
+    if (row.finishedAt) return viewOfRow(await withOutput(row));
     const sandbox = await (await sandboxes()).open(userId);
     const result = await sandbox
       .attach(executionId, { onOutput, signal, keep: true })
@@ -34,7 +35,7 @@ export async function followRun(
 async function recorded(userId: string, id: string, view: AnyExecutionView): Promise<AnyExecutionView> {
   for (let tries = 0; tries < 10; tries++) {
     const row = await findExecution(db(), userId, id);
-    if (row?.finishedAt) return viewOfRow(row);
+    if (row?.finishedAt) return viewOfRow(await withOutput(row));
     await sleep(50);
   }
   return view;

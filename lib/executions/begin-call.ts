@@ -10,9 +10,11 @@ import { artifactsForTools } from "../artifacts/artifacts-for-tools.ts";
 import { linkedAnew } from "../artifacts/show-harvest.ts";
 import { db } from "../database.ts";
 import { searchableCall } from "../history/searchable.ts";
+import { requireHostRoom } from "../host-room.ts";
 import { readySandbox } from "../sandboxes/sandboxes.ts";
 import { checkExecution } from "./follow.ts";
 import { findLive, type LiveCall } from "./live-calls.ts";
+import { withOutput } from "./stored-output.ts";
 import type { ToolCall, ToolResult } from "./tool-call.ts";
 import { toResult } from "./tool-result.ts";
 
@@ -27,6 +29,7 @@ export async function beginCall(tool: Tool, input: unknown, live: LiveCall, call
   if (idempotencyKey !== undefined && !KEY.test(idempotencyKey)) {
     throw new AppError("bad_request", "An idempotency key has up to 255 visible ASCII characters.");
   }
+  await requireHostRoom();
   const known = knownArguments(call.arguments, input);
   const given = JSON.stringify(known);
   const requestHash = idempotencyKey === undefined ? undefined : hashOf(name, given);
@@ -63,8 +66,9 @@ async function earlierResult(
   const waitMs = leftMs() ?? PATIENCE_MS;
   const ended = findLive(userId, first.id)?.ended;
   if (ended) await Promise.race([ended, sleep(waitMs, undefined, { ref: false })]);
-  const now = ended ? await findExecutionByKey(db(), userId, key) : first;
-  if (!now) return undefined;
+  const found = ended ? await findExecutionByKey(db(), userId, key) : first;
+  if (!found) return undefined;
+  const now = await withOutput(found);
   const artifacts = artifactsForTools(userId);
   if (now.result) {
     const result = await withFreshLinks(userId, JSON.parse(now.result));

@@ -15,6 +15,7 @@ import { findLive } from "./live-calls.ts";
 import { stopLongCall, waitForLongCall } from "./long-calls.ts";
 import { recordEnd } from "./record.ts";
 import { agentPartOf, endOf, viewOfQueued, viewOfRow } from "./stored-execution.ts";
+import { withOutput } from "./stored-output.ts";
 
 const RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 30_000;
@@ -78,7 +79,8 @@ async function followToEnd(userId: string, id: string): Promise<string> {
   return end.status;
 }
 
-async function viewOnRecord(userId: string, row: ExecutionRow): Promise<FollowedView> {
+async function viewOnRecord(userId: string, found: ExecutionRow): Promise<FollowedView> {
+  const row = await withOutput(found);
   const answered = agentPartOf(row);
   if (!answered) return { ...viewOfRow(row), artifacts: await executionArtifacts(userId, row.id) };
   // The agent's artifacts are those of the runs it made.

@@ -5,13 +5,17 @@ import { db } from "../database.ts";
 import { log } from "../log.ts";
 import { keepFollowing } from "./follow.ts";
 import { findLive } from "./live-calls.ts";
+import { spooledExecutions, writeSpooledEnds } from "./write-spooled-ends.ts";
 
 const RETRY_MS = 1_000;
 
 /** Settles what an earlier server left, as soon as database and engine allow. Resolves when all of it is in hand. */
 export async function reconcileExecutions(): Promise<void> {
+  // An end that an earlier server could only put on disk is better than whatever could be found out now.
+  await writeSpooledEnds();
+  const spooled = new Set(await spooledExecutions());
   for (const { id, userId } of await unfinished()) {
-    if (!findLive(userId, id)) void keepFollowing(userId, id);
+    if (!findLive(userId, id) && !spooled.has(id)) void keepFollowing(userId, id);
   }
 }
 

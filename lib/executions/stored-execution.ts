@@ -54,13 +54,14 @@ export function agentPartOf({ result }: ExecutionRow): AgentPart | undefined {
 }
 
 /** A finished run as its first answer was. */
-export function viewOfRow(row: ExecutionRow): AnyExecutionView {
+export function viewOfRow(row: ExecutionRow & { outputMissing?: string }): AnyExecutionView {
   return {
     execution_id: row.id,
     status: row.status as AnyExecutionView["status"],
     exit_code: row.exitCode,
     stdout: readable(row.stdout ?? NOTHING),
     stderr: readable(row.stderr ?? NOTHING),
+    ...(row.outputMissing && { output_missing: row.outputMissing }),
     truncated: row.truncated,
     duration_ms: row.durationMs ?? 0,
     artifacts: [],

@@ -7,6 +7,7 @@ import { limitRate } from "../executions/rate-limit.ts";
 import { recordEnd } from "../executions/record.ts";
 import { fromSandbox } from "../executions/sandbox-problem.ts";
 import { searchableCall } from "../history/searchable.ts";
+import { requireHostRoom } from "../host-room.ts";
 import { sandboxes } from "../sandboxes/sandboxes.ts";
 import { noticeOwnSkills } from "../skills/notice-own-skills.ts";
 
@@ -33,6 +34,7 @@ export async function recordChange<T>(
 ): Promise<T> {
   const { userId, name, signal } = change;
   limitRate(userId);
+  await requireHostRoom();
   const id = v7();
   await insertExecution(db(), {
     ...{ id, userId, door: "web", tool: name, status: "queued" },

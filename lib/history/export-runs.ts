@@ -36,7 +36,7 @@ export async function exportRuns(userId: string, ids: string[], format: ExportFo
       : new Map<string, CellOutput>();
   const calls = rows.map(
     (row): ExportedCall => ({
-      about: `${row.createdAt.toISOString().slice(0, 16).replace("T", " ")} UTC, ${row.tool}, ${row.status}`,
+      about: `${row.createdAt.toISOString().slice(0, 16).replace("T", " ")} UTC, ${row.tool}, ${row.status}${row.arguments === "" ? ", its code was removed" : ""}`,
       steps: stepsOf(row.id, row.tool, readJsonText(z.record(z.string(), z.unknown()), row.arguments, {})),
       output: outputs.get(row.id) ?? NO_OUTPUT,
     }),

@@ -6,6 +6,7 @@ import { readable } from "#mcp/tools/execution-view.ts";
 import { AppError } from "../app-error.ts";
 import { toItem } from "../artifacts/list-artifacts.ts";
 import { db } from "../database.ts";
+import { withOutput } from "../executions/stored-output.ts";
 import { readJsonText } from "./read-json-text.ts";
 import { canRunAgain } from "./run-again.ts";
 
@@ -22,8 +23,9 @@ const results = z.array(
 );
 
 export async function readRun(userId: string, id: string) {
-  const run = await findRun(db(), userId, id);
-  if (!run) throw new AppError("not_found", "There is no such run.");
+  const found = await findRun(db(), userId, id);
+  if (!found) throw new AppError("not_found", "There is no such run.");
+  const run = await withOutput(found);
   const artifacts = await listExecutionArtifacts(db(), userId, id);
   return {
     ...run,
@@ -33,6 +35,6 @@ export async function readRun(userId: string, id: string) {
     results: readJsonText(results, run.results, []),
     deniedHosts: readJsonText(denials, run.deniedHosts, []),
     artifacts: artifacts.map(toItem),
-    repeatable: canRunAgain(run.tool),
+    repeatable: canRunAgain(run),
   };
 }

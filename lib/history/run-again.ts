@@ -10,16 +10,19 @@ import { readJsonText } from "./read-json-text.ts";
 /** How long the caller waits for it; a longer run goes on by itself. */
 const WAIT_MS = 1_000;
 
-/** What people do to their files by hand is on record, too, but its contents are not. */
-export function canRunAgain(tool: string): boolean {
-  return findTool(tool, toolsetOf(tool))?.recorded === true;
+/** What people do to their files by hand is on record, too, but its contents are not; and large code may be removed. */
+export function canRunAgain({ tool, arguments: given }: { tool: string; arguments: string }): boolean {
+  return given !== "" && findTool(tool, toolsetOf(tool))?.recorded === true;
 }
 
 /** The same call once more, as a run of its own. Resolves to its id. */
 export async function runAgain(userId: string, id: string): Promise<string> {
   const run = await findRun(db(), userId, id);
   if (!run) throw new AppError("not_found", "There is no such run.");
-  if (!canRunAgain(run.tool)) {
+  if (run.arguments === "") {
+    throw new AppError("conflict", "Its code made room for newer runs, so it can't be run again.");
+  }
+  if (!canRunAgain(run)) {
     throw new AppError("bad_request", "A change that was made by hand can't be made again from here.");
   }
   const executionId = v7();

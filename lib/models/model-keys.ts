@@ -1,5 +1,6 @@
 // People's own keys for model providers: write-only, tested on request, removable.
 import { deleteModelKey, findModelKeys, listModelKeys, putModelKey } from "#db/queries/model-keys.ts";
+import { limitAttempts } from "../accounts/attempt-limits.ts";
 import { AppError } from "../app-error.ts";
 import { writeAudit } from "../audit.ts";
 import { db } from "../database.ts";
@@ -26,6 +27,7 @@ export async function saveModelKey(
   provider: Provider,
   given: { key: string; baseUrl?: string },
 ): Promise<void> {
+  await limitAttempts("account:change", userId);
   const baseUrl = given.baseUrl?.replace(/\/+$/, "") || null;
   const key = given.key.trim();
   if (provider === "local") {

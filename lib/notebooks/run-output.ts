@@ -3,8 +3,9 @@ import { z } from "zod";
 import { findArtifacts } from "#db/queries/artifacts.ts";
 import { findExecution } from "#db/queries/executions.ts";
 import { readable } from "#mcp/tools/execution-view.ts";
-import { readBlob } from "../artifacts/read-artifact-text.ts";
+import { isLost, readContents } from "../artifacts/open-contents.ts";
 import { db } from "../database.ts";
+import { withOutput } from "../executions/stored-output.ts";
 import { readJsonText } from "../history/read-json-text.ts";
 import type { CellOutput, CellResult } from "./write-notebook.ts";
 
@@ -25,8 +26,13 @@ export async function runOutputs(
   const outputs = new Map<string, CellOutput>();
   let left = mostBytes;
   for (const id of ids) {
-    const run = await findExecution(db(), userId, id);
-    if (!run?.finishedAt) continue;
+    const found = await findExecution(db(), userId, id);
+    if (!found?.finishedAt) continue;
+    const run = await withOutput(found);
+    if (run.outputMissing) {
+      outputs.set(id, { stdout: "", stderr: "", results: [{ mime: "text/plain", text: run.outputMissing }] });
+      continue;
+    }
     const stdout = readable(run.stdout ?? Buffer.alloc(0));
     const stderr = readable(run.stderr ?? Buffer.alloc(0));
     if (stdout.length + stderr.length > left) {
@@ -55,8 +61,11 @@ async function resultOf(
   const [artifact] = artifact_id ? await findArtifacts(db(), userId, [artifact_id]) : [];
   if (!artifact) return { mime: "text/plain", text: `[${mime}: no longer there]` };
   if (artifact.size * (4 / 3) > room) return undefined;
-  const bytes = await readBlob(artifact);
-  const isText = mime === "image/svg+xml" || mime.startsWith("text/");
+  const bytes = await readContents(artifact).catch((error) => {
+    if (!isLost(error)) throw error;
+  });
+  if (!bytes) return { mime: "text/plain", text: `[${mime}: lost from the server's disk]` };
+  const isText = mime === "image/svg+xml" || mime.startsWith("text/") || mime.endsWith("json");
   return isText ? { mime, text: bytes.toString("utf8") } : { mime, data: bytes.toString("base64") };
 }
 

@@ -44,9 +44,19 @@ function outputsOf({ stdout, stderr, results }: CellOutput) {
     ...results.map((result) => ({
       output_type: "display_data",
       metadata: {},
-      data: { [result.mime]: "data" in result ? result.data : lines(result.text) },
+      data: { [result.mime]: contentOf(result) },
     })),
   ];
+}
+
+/** JSON stands in a notebook as it is; the rest as text. */
+function contentOf(result: CellResult): unknown {
+  if ("data" in result) return result.data;
+  try {
+    return result.mime.endsWith("json") ? JSON.parse(result.text) : lines(result.text);
+  } catch {
+    return lines(result.text);
+  }
 }
 
 function stream(name: string, text: string) {

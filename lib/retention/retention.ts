@@ -2,6 +2,7 @@
 import * as queries from "#db/queries/retention.ts";
 import { env } from "#env.ts";
 import { deleteArtifacts } from "../artifacts/delete-artifacts.ts";
+import { sweepThese } from "../artifacts/sweep-blobs.ts";
 import { SERVER, writeAudit } from "../audit.ts";
 import { db } from "../database.ts";
 import { log } from "../log.ts";
@@ -49,7 +50,7 @@ export async function applyRetention(
 ): Promise<Removal> {
   const { runs, artifacts, workspaces } = borders(keep, now);
   const removed: Removal = {
-    runs: runs ? await inBatches(() => queries.deleteRunsBefore(db(), runs, BATCH)) : 0,
+    runs: runs ? await inBatches(() => removeRuns(runs)) : 0,
     artifacts: artifacts ? await inBatches(() => removeArtifacts(artifacts)) : 0,
     workspaces: workspaces ? await removeWorkspaces(workspaces, destroy) : [],
   };
@@ -87,6 +88,18 @@ async function inBatches(remove: () => Promise<number>): Promise<number> {
     total += removed;
     if (removed === 0) return total;
   }
+}
+
+async function removeRuns(before: Date): Promise<number> {
+  const old = await queries.listRunsBefore(db(), before, BATCH);
+  let removed = 0;
+  for (const [userId, rows] of Map.groupBy(old, (row) => row.userId)) {
+    const ids = rows.map(({ id }) => id);
+    const gone = await queries.deleteOldRuns(db(), userId, ids);
+    await sweepThese(gone.flatMap(({ blob }) => blob ?? []));
+    removed += gone.length;
+  }
+  return removed;
 }
 
 async function removeArtifacts(before: Date): Promise<number> {

@@ -3,11 +3,12 @@
 import { countDenials, type DeniedConnection } from "#db/queries/egress.ts";
 import { db } from "../database.ts";
 import { dayAt } from "../days.ts";
+import { MOST } from "../growth-bounds.ts";
 import { log } from "../log.ts";
 import { perProcess } from "../per-process.ts";
 
 const EVERY_MS = 2_000;
-const MOST = 1_000;
+const MOST_WAITING = 1_000;
 
 const kept = perProcess<Map<string, DeniedConnection>>("denials");
 
@@ -26,7 +27,7 @@ export function recordDenial(
   const day = dayAt(now);
   const key = JSON.stringify([userId, day, host, port, reason]);
   const count = (waiting.get(key)?.count ?? 0) + 1;
-  if (count === 1 && waiting.size >= MOST) return;
+  if (count === 1 && waiting.size >= MOST_WAITING) return;
   waiting.set(key, { userId, day, host, port, reason, count, lastAt: new Date(now) });
 }
 
@@ -35,7 +36,7 @@ export async function writeDenials(): Promise<void> {
   const waiting = kept.peek();
   if (!waiting?.size) return;
   kept.set(new Map());
-  await countDenials(db(), [...waiting.values()]).catch((err) =>
+  await countDenials(db(), [...waiting.values()], MOST.deniedHosts).catch((err) =>
     log().warn({ err, lost: waiting.size }, "denials were not written"),
   );
 }

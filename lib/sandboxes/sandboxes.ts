@@ -3,6 +3,7 @@ import { homedir } from "node:os";
 import path from "node:path";
 import { type Env, env, hostEnvironment } from "#env.ts";
 import { connectEngine } from "#sandbox/connect-engine.ts";
+import { engineOf } from "#sandbox/engine.ts";
 import {
   hostPresets,
   hostRegistries,
@@ -19,6 +20,7 @@ import { countEvent } from "../observe/metrics.ts";
 import { perProcess } from "../per-process.ts";
 import { skillFolders } from "../skills/built-in-skills.ts";
 import { loadAllowedHosts } from "./allowed-hosts.ts";
+import { requireOwnInstallation } from "./own-installation.ts";
 import { postgresOwnership } from "./ownership.ts";
 import { recordDenial } from "./record-denials.ts";
 
@@ -59,9 +61,11 @@ async function open(settings: Env = env()): Promise<Sandboxes> {
     throw new AppError("unavailable", "The sandboxes are not set up: start the server with `npm start`.");
   }
   const { id } = await openInstallation(settings.AUTH_SECRET);
+  const docker = connectEngine(settings.DOCKER_HOST, settings.DOCKER_CERT_PATH);
+  await requireOwnInstallation(engineOf(docker), id);
   const host = { env: hostEnvironment(), home: homedir() };
   return openSandboxes({
-    docker: connectEngine(settings.DOCKER_HOST, settings.DOCKER_CERT_PATH),
+    docker,
     installation: id,
     image: settings.COVE_SANDBOX_IMAGE,
     dataDir: path.join(settings.COVE_DATA_DIR, "sandboxes"),

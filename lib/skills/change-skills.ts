@@ -1,7 +1,7 @@
 // What a person does to their own skills in the app. Their files are changed through the sandbox, on record, and noticed
 // like any other change.
 import { randomUUID } from "node:crypto";
-import { switchSkill } from "#db/queries/skills.ts";
+import { forgetOtherSkills, switchSkill } from "#db/queries/skills.ts";
 import type { SandboxFiles } from "#sandbox/index.ts";
 import { AppError } from "../app-error.ts";
 import { db } from "../database.ts";
@@ -66,9 +66,10 @@ export async function deleteSkill(userId: string, name: string): Promise<void> {
 }
 
 export async function setSkill(userId: string, name: string, on: boolean): Promise<void> {
-  if (!(await shelfOf(userId)).some((skill) => skill.name === name))
-    throw new AppError("not_found", "There is no such skill.");
+  const names = (await shelfOf(userId)).map((skill) => skill.name);
+  if (!names.includes(name)) throw new AppError("not_found", "There is no such skill.");
   await switchSkill(db(), userId, name, on);
+  await forgetOtherSkills(db(), userId, names);
   forgetPrompt(userId);
 }
 

@@ -22,6 +22,7 @@ export const executionView = z.object({
   exit_code: z.number().nullable(),
   stdout: z.string(),
   stderr: z.string(),
+  output_missing: z.string().optional().describe("Why the output is no longer there, if it isn't."),
   truncated: z.boolean().describe("Output was cut in the middle; write large output to a file instead."),
   duration_ms: z.number(),
   artifacts: z.array(
@@ -98,6 +99,7 @@ export function describeExecution(
   shown = view.results?.map(({ mime, text }) => text ?? `[${mime}]`) ?? [],
 ): string {
   const parts = [
+    view.output_missing,
     view.restarted && "The session was restarted: variables of earlier calls are gone.",
     view.stdout.trimEnd(),
     view.stderr.trimEnd() && `stderr:\n${view.stderr.trimEnd()}`,
@@ -127,7 +129,7 @@ function ending(view: ExecutionView, showed: boolean): string {
   const cut = truncated ? " The output was cut in the middle." : "";
   switch (status) {
     case "completed":
-      return stdout || stderr || showed ? cut.trim() : `Done, no output.${cut}`;
+      return stdout || stderr || showed || view.output_missing ? cut.trim() : `Done, no output.${cut}`;
     case "failed":
       return `Exit code ${exit_code}.${cut}`;
     case "queued":

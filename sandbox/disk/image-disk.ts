@@ -9,6 +9,7 @@ import {
   mkdir,
   open,
   readdir,
+  realpath,
   rename,
   rm,
   rmdir,
@@ -20,6 +21,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { MountSettings } from "dockerode";
 import { EngineError } from "../errors.ts";
 import { hostCommand } from "../host-command.ts";
+import { imageTrims } from "./image-trims.ts";
 import { backingFile, mountTable } from "./mounts.ts";
 
 export type ImageDisks = ReturnType<typeof imageDisks>;
@@ -28,6 +30,7 @@ export type ImageDisks = ReturnType<typeof imageDisks>;
 export function imageDisks({ directory, bytes }: { directory: string; bytes: number }) {
   const imageOf = (id: string) => join(directory, `${id}.img`);
   const mountPointOf = (id: string) => join(directory, id);
+  const trims = imageTrims(imageOf, mountPointOf);
   const workspaceOf = (id: string) => join(mountPointOf(id), "workspace");
 
   async function exists(id: string): Promise<boolean> {
@@ -68,11 +71,17 @@ export function imageDisks({ directory, bytes }: { directory: string; bytes: num
   async function detach(id: string): Promise<void> {
     const mountPoint = mountPointOf(id);
     const device = (await mountTable()).get(mountPoint);
+    await trims.end(id);
     if (device !== undefined) {
       await run("umount", ["--", mountPoint]);
       await released(device, imageOf(id));
     }
-    if (await isThere(mountPoint)) await rmdir(mountPoint);
+    if (await isThere(mountPoint)) await rmdir(mountPoint).catch(ignoreNotEmpty);
+  }
+
+  /** Gives back to the host what was deleted, if it is mounted and worth it. */
+  async function trim(id: string): Promise<void> {
+    if ((await mountTable()).has(mountPointOf(id))) await trims.trim(id);
   }
 
   async function remove(id: string): Promise<void> {
@@ -96,6 +105,13 @@ export function imageDisks({ directory, bytes }: { directory: string; bytes: num
     return inside.map((point) => basename(point));
   }
 
+  /** The same directory may go by another path. */
+  async function whose(id: string, source: string): Promise<"own" | "nobody's" | "another's"> {
+    const [, holder] = source.match(/^(.*)\/([^/]+)\/workspace$/) ?? [];
+    if (holder === undefined || !(await isThere(join(holder, `${id}.img`)))) return "nobody's";
+    return (await realpath(holder)) === (await realpath(directory)) ? "own" : "another's";
+  }
+
   function mountSettings(id: string): MountSettings {
     return {
       Type: "bind",
@@ -105,7 +121,19 @@ export function imageDisks({ directory, bytes }: { directory: string; bytes: num
     };
   }
 
-  return { exists, create, attach, detach, attached, remove, list, mountSettings };
+  return {
+    exists,
+    create,
+    attach,
+    detach,
+    trim,
+    owed: trims.owed,
+    attached,
+    remove,
+    list,
+    whose,
+    mountSettings,
+  };
 }
 
 async function makeImage(path: string, bytes: number, contents: string): Promise<void> {
@@ -163,6 +191,11 @@ async function run(tool: string, args: string[]): Promise<void> {
       ? new EngineError("disk_full", "The server's disk is full: ask its operator to free space.", { cause })
       : new EngineError("engine_failed", `The workspace's disk failed: \`${tool}\` didn't work.`, { cause });
   }
+}
+
+/** Beneath the mount lie plain files where a running installation was copied. They are in nobody's way. */
+function ignoreNotEmpty(error: NodeJS.ErrnoException): void {
+  if (error.code !== "ENOTEMPTY") throw error;
 }
 
 async function isThere(path: string): Promise<boolean> {

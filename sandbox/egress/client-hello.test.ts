@@ -63,6 +63,23 @@ test("two names in one message are not accepted", () => {
   expect(helloReader()(message(first))).toEqual({ kind: "hello", name: "pypi.org" });
 });
 
+test.each([
+  ["Encrypted Client Hello", [0xfe, 0x0d]],
+  ["an encrypted server name", [0xff, 0xce]],
+])("%s behind an allowed name does not pass, wherever it stands", (_, [high = 0, low = 0]) => {
+  const hidden = Buffer.from([high, low, 0, 4, 0, 1, 2, 3]);
+  const name = extension("pypi.org");
+  for (const extensions of [[name, hidden], [hidden, name], [hidden]]) {
+    const bytes = message(Buffer.concat(extensions));
+    expect(helloReader()(bytes)).toEqual({ kind: "encrypted" });
+    for (const tls of ["required", "checked"] as const) {
+      const pass = () => helloGate("pypi.org", tls)(bytes);
+      expect(pass).toThrow(expect.objectContaining({ reason: "name_encrypted", status: 403 }));
+      expect(pass).toThrow(/encrypted name \(ECH\).*Turn Encrypted Client Hello off/);
+    }
+  }
+});
+
 test("a message that never ends is given up, at a cost that grows with its bytes only", () => {
   const gate = helloGate("pypi.org", "required");
   const begun = Buffer.from([22, 3, 1, 0, 1, 1, 22, 3, 1, 0, 1, 0, 22, 3, 1, 0, 1, 255, 22, 3, 1, 0, 1, 255]);
@@ -79,7 +96,7 @@ test("no bytes make it throw anything but a refusal", () => {
     fc.property(fc.uint8Array({ maxLength: 200 }), fc.nat(hello.length), (noise, at) => {
       const bytes = Buffer.from(hello);
       bytes.set(noise.subarray(0, bytes.length - at), at);
-      expect(helloReader()(bytes).kind).toMatch(/^(hello|not_tls|malformed|incomplete)$/);
+      expect(helloReader()(bytes).kind).toMatch(/^(hello|encrypted|not_tls|malformed|incomplete)$/);
     }),
     { numRuns: 1000 },
   );

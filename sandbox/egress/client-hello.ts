@@ -7,11 +7,15 @@ export type Hello =
   | { kind: "incomplete" }
   | { kind: "not_tls" }
   | { kind: "malformed" }
+  /** The name that counts is in a part that only the site can read. */
+  | { kind: "encrypted" }
   | { kind: "hello"; name: string | undefined };
 
 const HANDSHAKE = 22;
 const CLIENT_HELLO = 1;
 const SERVER_NAME = 0;
+/** Encrypted Client Hello, and the encrypted server name that came before it. */
+const ENCRYPTED_NAMES = new Set([0xfe0d, 0xffce]);
 const LONGEST = 16 * 1024;
 
 /** Holds back what the client sends until it has asked for `expected`, then lets everything pass. */
@@ -80,14 +84,16 @@ function nameIn(hello: Buffer): Hello {
     if (fields.atEnd()) return { kind: "hello", name: undefined };
     const extensions = reader(fields.take(fields.u16()));
     let name: string | undefined;
+    let encrypted = false;
     while (!extensions.atEnd()) {
       const type = extensions.u16();
       const body = extensions.take(extensions.u16());
+      if (ENCRYPTED_NAMES.has(type)) encrypted = true;
       if (type !== SERVER_NAME) continue;
       if (name !== undefined) return { kind: "malformed" };
       name = onlyName(body);
     }
-    return { kind: "hello", name };
+    return encrypted ? { kind: "encrypted" } : { kind: "hello", name };
   } catch (error) {
     if (error instanceof RangeError) return { kind: "malformed" };
     throw error;
@@ -121,8 +127,12 @@ function reader(bytes: Buffer) {
 }
 
 function mismatch(expected: string, hello: Hello): Refusal {
+  const open = `it is open for TLS connections that ask for ${expected} only`;
+  if (hello.kind === "encrypted") {
+    const message = `The tunnel to ${expected} carried an encrypted name (ECH): ${open}, and in a way that can be read. Turn Encrypted Client Hello off in the client.`;
+    return new Refusal("name_encrypted", message);
+  }
   const asked =
     hello.kind !== "hello" ? "no proper TLS" : hello.name === undefined ? "no name" : "another name";
-  const message = `The tunnel to ${expected} carried ${asked}: it is open for TLS connections that ask for ${expected} only.`;
-  return new Refusal("name_mismatch", message);
+  return new Refusal("name_mismatch", `The tunnel to ${expected} carried ${asked}: ${open}.`);
 }

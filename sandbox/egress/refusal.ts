@@ -8,6 +8,7 @@ export type DenialReason =
   | "bad_host"
   | "private_address"
   | "name_mismatch"
+  | "name_encrypted"
   | "too_many_connections"
   | "byte_limit"
   /** Stands for denials that are too many to be listed. */
@@ -32,6 +33,7 @@ const STATUS: Record<DenialReason | FailureReason, number> = {
   bad_host: 403,
   private_address: 403,
   name_mismatch: 403,
+  name_encrypted: 403,
   too_many_connections: 429,
   byte_limit: 429,
   unlisted: 403,

@@ -1,8 +1,10 @@
 // What a server does with the sandboxes that an earlier one left: those with an owner are kept as they are, warm
 // ones go back to the pool, and what belongs to nobody is swept. Workspaces without a record are only reported:
-// they mean a lost database, and are the last copy of somebody's files.
+// they mean a lost database, and are the last copy of somebody's files. A container that works on files of another
+// directory is never taken, and stops the start.
 
 import type { Engine } from "../engine.ts";
+import { EngineError } from "../errors.ts";
 import type { Logger } from "../logger.ts";
 import type { Ownership, SandboxRecord } from "../ownership.ts";
 import type { Workspaces } from "../workspace.ts";
@@ -26,7 +28,10 @@ type AdoptOptions = {
 
 export async function adopt(options: AdoptOptions): Promise<Adoption> {
   const { engine, ownership, workspaces, installation, image, log } = options;
-  const containers = await survey(engine, installation);
+  const all = await survey(engine, installation);
+  const abandoned = await requireOwnWorkspaces(all);
+  for (const found of abandoned) await removeContainer(found);
+  const containers = all.filter((found) => !abandoned.has(found));
   const bySandbox = new Map(containers.map((container) => [container.sandboxId, container]));
   const records = await ownership.list();
   const adoption: Adoption = { owned: [], warm: [] };
@@ -47,6 +52,23 @@ export async function adopt(options: AdoptOptions): Promise<Adoption> {
   const awake = [...adoption.owned, ...adoption.warm].filter(({ found }) => isAwake(found));
   await workspaces.detachOthers(new Set(awake.map(({ record }) => record.id)));
   return adoption;
+
+  /** Resolves to those whose files are gone, with a directory that was moved say. */
+  async function requireOwnWorkspaces(found: Found[]): Promise<Set<Found>> {
+    const gone = new Set<Found>();
+    for (const container of found) {
+      const { sandboxId, workspace } = container;
+      if (sandboxId === undefined || workspace === undefined) continue;
+      const whose = await workspaces.whose(sandboxId, workspace);
+      if (whose === "nobody's") gone.add(container);
+      if (whose !== "another's") continue;
+      throw new EngineError(
+        "engine_failed",
+        `The container of sandbox ${sandboxId} works on ${workspace}, which isn't this installation's: end whatever uses it.`,
+      );
+    }
+    return gone;
+  }
 
   async function sweepUnowned(record: SandboxRecord, found: Found | undefined): Promise<void> {
     if (found) await removeContainer(found);

@@ -3,7 +3,7 @@
 
 import type { ContainerCreateOptions, MountSettings } from "dockerode";
 import type { Engine } from "../engine.ts";
-import { ignoreGone, SandboxError } from "../errors.ts";
+import { EngineError, ignoreGone, SandboxError } from "../errors.ts";
 import type { SandboxRecord } from "../ownership.ts";
 import type { Workspaces } from "../workspace.ts";
 import { type Container, type ContainerState, type ContainerView, containerOf } from "./container.ts";
@@ -47,7 +47,8 @@ export class Body {
   }
 
   async look(): Promise<ContainerState> {
-    const { state, image } = await this.#container.look();
+    const { state, image, workspace } = await this.#container.look();
+    if (workspace !== undefined) await this.#requireOwn(workspace);
     this.state = state;
     this.#image = image;
     return state;
@@ -91,10 +92,12 @@ export class Body {
     }
   }
 
-  async stop(): Promise<void> {
+  /** `settled` runs in between, when no process can touch the files any more. */
+  async stop(settled?: () => Promise<void>): Promise<void> {
     if (this.state === "absent") return;
     this.state = "unknown";
     await this.#container.stop();
+    await settled?.();
     await this.#options.workspaces.detach(this.#record.id);
     this.state = "stopped";
   }
@@ -105,9 +108,10 @@ export class Body {
   }
 
   /** Removes the container; the workspace stays for the next one. */
-  async discard(): Promise<void> {
+  async discard(settled?: () => Promise<void>): Promise<void> {
     this.state = "unknown";
     await this.#container.remove();
+    await settled?.();
     await this.#options.workspaces.detach(this.#record.id);
     this.state = "absent";
     this.#image = undefined;
@@ -116,6 +120,29 @@ export class Body {
   async destroy(): Promise<void> {
     await this.discard();
     await this.#options.workspaces.remove(this.#record.id);
+  }
+
+  /** Of a container that works on other files nothing is taken, not even its name. */
+  async #requireOwn(workspace: string): Promise<void> {
+    const { id } = this.#record;
+    if ((await this.#options.workspaces.whose(id, workspace)) === "own") return;
+    const cause = new Error(`The container of sandbox ${id} is on ${workspace}.`);
+    const message = "Another Cove on this engine has a container by this sandbox's name: ask the operator.";
+    throw new EngineError("engine_failed", message, { cause });
+  }
+
+  /** Has the disk attached for as long as `work` takes, whether there is a container or not; a workspace that was never made is. */
+  async withWorkspace<T>(work: (mount: MountSettings) => Promise<T>): Promise<T> {
+    const { workspaces } = this.#options;
+    const { id, uid } = this.#record;
+    if (this.state === "unknown") await this.look();
+    const isAwake = this.state === "running" || this.state === "paused";
+    if (!(await workspaces.exists(id))) await workspaces.create(id, uid);
+    try {
+      return await work(await workspaces.attach(id));
+    } finally {
+      if (!isAwake) await workspaces.detach(id);
+    }
   }
 
   async #start(priority: Priority): Promise<void> {
@@ -131,7 +158,7 @@ export class Body {
     const { id, uid } = this.#record;
     if (!(await workspaces.exists(id))) await workspaces.create(id, uid);
     const mount = await workspaces.attach(id);
-    await this.#container.create(containerOptions(this.#record, mount), priority);
+    await this.#container.create(containerOptions(this.#record, mount), priority, () => this.look());
     this.#image = image;
     this.state = "stopped";
   }

@@ -7,7 +7,12 @@ import type { Engine } from "../engine.ts";
 import type { Priority } from "./engine-queue.ts";
 
 export type ContainerState = "absent" | "stopped" | "running" | "paused";
-export type ContainerView = { state: ContainerState; image: string | undefined };
+export type ContainerView = {
+  state: ContainerState;
+  image: string | undefined;
+  /** What is mounted at /workspace: a directory of the engine's host, or a volume's name. */
+  workspace?: string | undefined;
+};
 
 export type Container = ReturnType<typeof containerOf>;
 
@@ -18,13 +23,21 @@ export function containerOf(engine: Engine, id: string) {
     const details = await engine.call((abortSignal) => container.inspect({ abortSignal }), {
       toleratedCodes: [404],
     });
-    return { state: details ? stateOf(details.State) : "absent", image: details?.Config.Image };
+    if (!details) return { state: "absent", image: undefined };
+    const workspace = workspaceOf(details.Mounts);
+    return { state: stateOf(details.State), image: details.Config.Image, workspace };
   }
 
-  async function create(options: ContainerCreateOptions, priority: Priority): Promise<void> {
+  /** `mayReplace` throws if what has the name already must stay. */
+  async function create(
+    options: ContainerCreateOptions,
+    priority: Priority,
+    mayReplace: () => Promise<unknown>,
+  ): Promise<void> {
     const make = (abortSignal: AbortSignal) => engine.docker.createContainer({ ...options, abortSignal });
     if (await engine.call(make, { priority, toleratedCodes: [409] })) return;
     // The name is taken by what a crash left behind; nothing in it is worth keeping.
+    await mayReplace();
     await remove();
     await engine.call(make, { priority });
   }
@@ -58,6 +71,13 @@ export function containerOf(engine: Engine, id: string) {
   }
 
   return { look, create, start, pause, unpause, stop, kill, remove };
+}
+
+export function workspaceOf(
+  mounts: { Type?: string; Name?: string; Source: string; Destination: string }[],
+): string | undefined {
+  const found = mounts.find(({ Destination }) => Destination === "/workspace");
+  return found?.Type === "volume" ? found.Name : found?.Source;
 }
 
 export function stateOf(

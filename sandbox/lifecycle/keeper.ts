@@ -1,6 +1,7 @@
 // Keeps one sandbox: wakes it when it is needed, holds the pipe to it, puts it to rest when nothing goes on.
 // Changes of state take turns; a call on a running sandbox passes without waiting.
 
+import type { MountSettings } from "dockerode";
 import { EngineError, SandboxError } from "../errors.ts";
 import type { Logger } from "../logger.ts";
 import type { SandboxRecord } from "../ownership.ts";
@@ -116,6 +117,8 @@ export class Keeper {
       pipe.suspend();
       try {
         await this.#body.pause();
+        // Nobody waits for it, not even whoever wakes the sandbox meanwhile.
+        void this.#trim();
         return true;
       } catch (error) {
         // From now on silence is noticed, and mended, if it is frozen after all.
@@ -132,7 +135,7 @@ export class Keeper {
   }
 
   stop(): Promise<void> {
-    return this.#inTurn(() => this.#halt());
+    return this.#inTurn(() => this.#halt(() => this.#trim()));
   }
 
   /** Frees its memory unless something goes on in it; one of an older image makes room for a new one. */
@@ -141,7 +144,8 @@ export class Keeper {
       const pipe = this.#ready();
       if (pipe && !(await this.#isIdle(pipe))) return false;
       if (this.#inFlight > 0 || Date.now() < this.#keepsResultsUntil) return false;
-      await (this.outdated ? this.#discard() : this.#halt());
+      const trim = () => this.#trim();
+      await (this.outdated ? this.#discard(trim) : this.#halt(trim));
       return true;
     });
   }
@@ -149,6 +153,14 @@ export class Keeper {
   /** Removes the container; the next use makes another one on the same workspace. */
   removeContainer(): Promise<void> {
     return this.#inTurn(() => this.#discard());
+  }
+
+  /** With the disk at hand. Calls on a running sandbox pass meanwhile; one that rests doesn't wake before it is done. */
+  withWorkspace<T>(work: (mount: MountSettings) => Promise<T>): Promise<T> {
+    return this.#inTurn(async () => {
+      if (this.#over) throw this.#over;
+      return this.#body.withWorkspace(work);
+    });
   }
 
   destroy(): Promise<void> {
@@ -167,7 +179,9 @@ export class Keeper {
   /** The server is going: lets go of the sandbox, which stays as it is or loses its container. */
   retire(mode: "stop" | "keep"): Promise<void> {
     this.#over = new SandboxError("closed", "The server is shutting down.");
-    return this.#inTurn(async () => (mode === "stop" ? this.#discard() : this.#line.hangUp()));
+    return this.#inTurn(async () =>
+      mode === "stop" ? this.#discard(() => this.#trim()) : this.#line.hangUp(),
+    );
   }
 
   #ready(): Pipe | undefined {
@@ -245,15 +259,22 @@ export class Keeper {
     this.#body.state = "unknown";
   }
 
-  async #halt(): Promise<void> {
+  async #halt(settled?: () => Promise<void>): Promise<void> {
     this.#line.hangUp();
-    await this.#body.stop();
+    await this.#body.stop(settled);
     this.#distrusted = false;
   }
 
-  async #discard(): Promise<void> {
+  /** What was deleted goes back to the host; that it doesn't is no reason not to rest. */
+  async #trim(): Promise<void> {
+    await this.#options.workspaces
+      .trim(this.id)
+      .catch((error) => this.#options.log.warn({ sandbox: this.id, error }, "A disk was not trimmed"));
+  }
+
+  async #discard(settled?: () => Promise<void>): Promise<void> {
     this.#line.hangUp();
-    await this.#body.discard();
+    await this.#body.discard(settled);
     this.#distrusted = false;
   }
 

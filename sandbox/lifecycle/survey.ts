@@ -2,7 +2,7 @@
 
 import { installationLabel } from "../container-spec.ts";
 import type { Engine } from "../engine.ts";
-import type { ContainerState, ContainerView } from "./container.ts";
+import { type ContainerState, type ContainerView, workspaceOf } from "./container.ts";
 
 export type Found = ContainerView & {
   containerId: string;
@@ -15,12 +15,13 @@ export async function survey(engine: Engine, installation: string): Promise<Foun
   const containers = await engine.call((abortSignal) =>
     engine.docker.listContainers({ all: true, filters, abortSignal }),
   );
-  return containers.map(({ Id, State, Labels }) => ({
+  return containers.map(({ Id, State, Labels, Mounts }) => ({
     containerId: Id,
     sandboxId: Labels["cove.sandbox"],
     role: Labels["cove.role"],
     state: states[State] ?? "stopped",
     image: Labels["cove.image"],
+    workspace: workspaceOf(Mounts),
   }));
 }
 

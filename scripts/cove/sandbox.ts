@@ -1,20 +1,15 @@
-import { takeInstallationLock } from "#db/installation-lock.ts";
-import { giveOrder } from "#db/orders.ts";
 import { findInstallation } from "#db/queries/installation.ts";
 import { listSandboxes } from "#db/queries/sandboxes.ts";
-import { findUserByEmail, listUsers } from "#db/queries/users.ts";
+import { listUsers } from "#db/queries/users.ts";
 import { env } from "#env.ts";
-import { AppError } from "#lib/app-error.ts";
 import { COMMAND_LINE, writeAudit } from "#lib/audit.ts";
 import { db } from "#lib/database.ts";
 import { destroySandbox } from "#lib/sandboxes/destroy-sandbox.ts";
-import type { SandboxOrder } from "#lib/sandboxes/orders.ts";
-import { openOwnSandboxes } from "#lib/sandboxes/sandboxes.ts";
-import { ensureImage } from "#sandbox/build-image.ts";
 import { connectEngine } from "#sandbox/connect-engine.ts";
 import { containerStates } from "#sandbox/container-states.ts";
-import { ensureSecret } from "../data-directory.ts";
+import { onInstallation, withOwnSandboxes } from "./on-installation.ts";
 import { parse } from "./parse.ts";
+import { userNamed } from "./user-named.ts";
 
 const PATIENCE_MS = 60_000;
 
@@ -40,33 +35,18 @@ export const sandboxStop = (args: string[], url: string) => administer("stop", a
 /** Removes it with all its files. */
 export const sandboxDestroy = (args: string[], url: string) => administer("destroy", args, url);
 
-/** The server does it, if one runs: it alone knows what goes on. Otherwise this is the owner for the moment. */
-async function administer(verb: SandboxOrder["verb"], args: string[], url: string) {
+async function administer(verb: "stop" | "destroy", args: string[], url: string) {
   const { positionals } = parse(args, ["email"], {});
-  const user = await findUserByEmail(db(), positionals[0] ?? "");
-  if (!user) throw new AppError("not_found", `There is no user ${positionals[0]}.`);
-  const lock = await takeInstallationLock(url, { patienceMs: 0, onLost: () => undefined });
-  if (lock) {
-    await directly({ verb, userId: user.id }).finally(() => lock.release());
-  } else {
-    await giveOrder(url, { verb, userId: user.id } satisfies SandboxOrder, PATIENCE_MS);
-  }
+  const user = await userNamed(positionals[0]);
+  await onInstallation(url, {
+    order: { verb, userId: user.id },
+    patienceMs: PATIENCE_MS,
+    directly: () =>
+      withOwnSandboxes((sandboxes) =>
+        verb === "destroy" ? destroySandbox(user.id, sandboxes) : sandboxes.stop(user.id),
+      ),
+  });
   const action = verb === "stop" ? "sandbox.stopped" : "sandbox.destroyed";
   await writeAudit(COMMAND_LINE, action, { id: user.id, name: user.email });
   return { [verb === "stop" ? "stopped" : "destroyed"]: user.email };
-}
-
-async function directly({ verb, userId }: SandboxOrder): Promise<void> {
-  const { COVE_DATA_DIR, AUTH_SECRET, COVE_SANDBOX_IMAGE, DOCKER_HOST, DOCKER_CERT_PATH } = env();
-  const engine = connectEngine(DOCKER_HOST, DOCKER_CERT_PATH);
-  const sandboxes = await openOwnSandboxes({
-    AUTH_SECRET: await ensureSecret(COVE_DATA_DIR, AUTH_SECRET),
-    COVE_SANDBOX_IMAGE: COVE_SANDBOX_IMAGE ?? (await ensureImage(engine)).tag,
-    COVE_WARM_POOL: 0,
-  });
-  try {
-    await (verb === "destroy" ? destroySandbox(userId, sandboxes) : sandboxes.stop(userId));
-  } finally {
-    await sandboxes.close("keep");
-  }
 }

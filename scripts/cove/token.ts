@@ -1,12 +1,10 @@
 import { z } from "zod";
-import { findUserByEmail } from "#db/queries/users.ts";
 import * as fields from "#lib/accounts/fields.ts";
-import { AppError } from "#lib/app-error.ts";
 import { COMMAND_LINE } from "#lib/audit.ts";
-import { db } from "#lib/database.ts";
 import { createToken, revokeAnyToken, tokensOf } from "#lib/tokens.ts";
 import { parse } from "./parse.ts";
 import { UsageError } from "./usage-error.ts";
+import { userNamed } from "./user-named.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const UNITS: Record<string, number> = { h: DAY_MS / 24, d: DAY_MS, w: 7 * DAY_MS };
@@ -38,12 +36,6 @@ export async function tokenRevoke(args: string[]) {
   const id = z.uuid("A token's id looks like the ones `token list` shows.").parse(positionals[0]);
   await revokeAnyToken(id);
   return { revoked: id };
-}
-
-async function userNamed(email: string | undefined) {
-  const user = await findUserByEmail(db(), email ?? "");
-  if (!user) throw new AppError("not_found", `There is no user ${email}.`);
-  return user;
 }
 
 function lifetime(text: string): number {

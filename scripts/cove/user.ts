@@ -1,12 +1,15 @@
 import { changeStanding } from "#db/queries/people.ts";
-import { findUserByEmail, listUsers } from "#db/queries/users.ts";
+import { countTokens } from "#db/queries/tokens.ts";
+import { listUsers } from "#db/queries/users.ts";
 import * as fields from "#lib/accounts/fields.ts";
+import { replacePassword } from "#lib/accounts/replace-password.ts";
 import { addUser } from "#lib/accounts/sign-up.ts";
-import { AppError } from "#lib/app-error.ts";
 import { COMMAND_LINE, writeAudit } from "#lib/audit.ts";
 import { db } from "#lib/database.ts";
 import { parse } from "./parse.ts";
+import { readSecretLine } from "./read-secret-line.ts";
 import { UsageError } from "./usage-error.ts";
+import { userNamed } from "./user-named.ts";
 
 export async function userAdd(args: string[]) {
   const { values, positionals } = parse(args, ["email"], {
@@ -23,11 +26,30 @@ export async function userAdd(args: string[]) {
 
 export async function userAdmin(args: string[]) {
   const { positionals } = parse(args, ["email"], {});
-  const user = await findUserByEmail(db(), positionals[0] ?? "");
-  if (!user) throw new AppError("not_found", `There is no user ${positionals[0]}.`);
+  const user = await userNamed(positionals[0]);
   const changed = await changeStanding(db(), user.id, { admin: true });
   await writeAudit(COMMAND_LINE, "user.promoted", { id: user.id, name: user.email });
   return changed;
+}
+
+/** Ends their web sessions and clears what was counted against them; their API tokens stay unless told otherwise. */
+export async function userPassword(args: string[]) {
+  const { values, positionals } = parse(args, ["email"], {
+    password: { type: "string" },
+    "revoke-tokens": { type: "boolean" },
+  });
+  const user = await userNamed(positionals[0]);
+  const given = values.password ?? (await readSecretLine(`New password of ${user.email}: `));
+  const password = fields.newPassword.parse(given);
+  const revokeTokens = values["revoke-tokens"];
+  const tokensRevoked = await replacePassword(user, { password, by: COMMAND_LINE, revokeTokens });
+  const tokens = await countTokens(db(), user.id);
+  return {
+    changed: user.email,
+    tokensRevoked,
+    tokens,
+    ...(tokens > 0 && { note: `API tokens go on working: ${tokens}. --revoke-tokens revokes them.` }),
+  };
 }
 
 export async function userList(args: string[]) {

@@ -6,14 +6,17 @@ import { provideDatabase } from "#lib/database.ts";
 import { describeDatabaseFailure } from "../database-failure.ts";
 
 /** Runs the work with the installation's database, starting the embedded Postgres for the moment if none runs. */
-export async function withDatabase<T>(work: (url: string) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(
+  work: (url: string) => Promise<T>,
+  { migrated = true } = {},
+): Promise<T> {
   const { DATABASE_URL, COVE_DATA_DIR } = env();
   const embedded = DATABASE_URL ? undefined : await startEmbeddedPostgres(COVE_DATA_DIR);
   const url = DATABASE_URL ?? embedded?.url ?? "";
   const client = connect(url);
   provideDatabase(client);
   try {
-    await migrate(client.db);
+    if (migrated) await migrate(client.db);
     return await work(url);
   } catch (error) {
     throw describeDatabaseFailure(error, url);

@@ -1,9 +1,12 @@
 // The other way into the server that a page has: functions it calls by name. Every one there is, found in the tree, and what
 // each promises about the ids it takes.
+import { randomBytes, randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { type SQL, sql } from "drizzle-orm";
 import { insertAllowedHost } from "#db/queries/egress.ts";
+import { insertInvitation, listInvitations } from "#db/queries/invitations.ts";
+import { listUsers } from "#db/queries/users.ts";
 import { root, TEST_BUILD } from "../support/cove.ts";
 import { databaseOf } from "../support/people.ts";
 import type { Resident } from "../support/resident.ts";
@@ -22,6 +25,7 @@ export interface Action {
 const nobodys: Action = {};
 const run: Action = { own: aRun, still: runIsThere };
 const person: Action = { own: herself, still: tokenWorks, by: "admin" };
+const invitation: Action = { own: anInvitation, still: invitationIsThere, by: "admin" };
 const host: Action = { own: aHost, still: async () => true, by: "admin" };
 
 /** By file below app/ and name. */
@@ -40,9 +44,11 @@ export const ACTIONS: Record<string, Action> = {
     own: (ada) => changed(ada, sql`disabled_at = now()`),
     still: async (ada) => !(await tokenWorks(ada)),
   },
+  "(app)/admin/actions.ts invite": { own: aStranger, still: nobodyIsInvited, by: "admin" },
   "(app)/admin/actions.ts promote": { ...person, still: async (ada) => !(await isAdmin(ada)) },
   "(app)/admin/actions.ts resetPassword": { ...person, still: isSignedIn },
   "(app)/admin/actions.ts stopSandbox": { ...person, own: withFile, still: fileIsThere },
+  "(app)/admin/actions.ts uninvite": invitation,
   "(app)/history/actions.ts removeRun": run,
   "(app)/history/actions.ts removeRuns": {
     ...run,
@@ -66,6 +72,8 @@ export const ACTIONS: Record<string, Action> = {
   "(app)/skills/actions.ts editOne": nobodys,
   "(app)/skills/actions.ts switchOne": nobodys,
   "(app)/skills/actions.ts validate": nobodys,
+  "(entry)/actions.ts joinWithPassword": nobodys,
+  "(entry)/actions.ts openInvitation": nobodys,
   "(entry)/actions.ts signInWithPassword": nobodys,
   "(entry)/actions.ts signInWithProvider": nobodys,
   "(entry)/actions.ts signUpWithPassword": nobodys,
@@ -88,7 +96,12 @@ export function actionsInTree(): string[] {
 }
 
 /** Calls one as a form of a page does, with React's own encoding of its two arguments. */
-export async function callAction(who: Resident, name: string, values: Values): Promise<string> {
+export async function callAction(
+  who: Pick<Resident, "cove" | "cookie">,
+  name: string,
+  values: Values,
+  headers: Record<string, string> = {},
+): Promise<string> {
   const { id, page } = builtAction(name);
   const body = new FormData();
   for (const [field, value] of Object.entries(values)) body.append(`_1_${field}`, value);
@@ -96,7 +109,13 @@ export async function callAction(who: Resident, name: string, values: Values): P
   const response = await fetch(who.cove.url + page, {
     method: "POST",
     redirect: "manual",
-    headers: { cookie: who.cookie, origin: who.cove.url, "next-action": id, accept: "text/x-component" },
+    headers: {
+      cookie: who.cookie,
+      origin: who.cove.url,
+      "next-action": id,
+      accept: "text/x-component",
+      ...headers,
+    },
     body,
   });
   return `${response.status} ${await response.text()}`;
@@ -183,6 +202,33 @@ async function anAllowedHost({ cove }: Resident): Promise<Values> {
   const { db } = await databaseOf(cove.dataDir);
   await insertAllowedHost(db, "example.net", "an administrator");
   return { host: "example.net" };
+}
+
+async function aStranger(): Promise<Values> {
+  return { email: `${randomUUID()}@example.com` };
+}
+
+async function nobodyIsInvited({ cove }: Resident, { email }: Values): Promise<boolean> {
+  const { db } = await databaseOf(cove.dataDir);
+  return (await listInvitations(db)).every((invitation) => invitation.email !== email);
+}
+
+async function anInvitation({ cove }: Resident): Promise<Values> {
+  const { db } = await databaseOf(cove.dataDir);
+  const [admin] = (await listUsers(db)).filter((user) => user.admin);
+  const { id } = await insertInvitation(db, {
+    email: `${randomUUID()}@example.com`,
+    admin: false,
+    hash: randomBytes(32),
+    invitedBy: admin?.id ?? "",
+    expiresAt: new Date(Date.now() + 3_600_000),
+  });
+  return { id };
+}
+
+async function invitationIsThere({ cove }: Resident, { id }: Values): Promise<boolean> {
+  const { db } = await databaseOf(cove.dataDir);
+  return (await listInvitations(db)).some((invitation) => invitation.id === id);
 }
 
 async function newestOf({ cove, id }: Resident, table: "sessions" | "api_tokens"): Promise<string> {

@@ -46,6 +46,7 @@ describe("29. Pages and drawings that code made", () => {
         expect(policy.get("form-action")).toBe("'none'");
         expect(policy.get("frame-ancestors")).toBe("'none'");
         expect(policy.has("script-src")).toBe(false);
+        expect(answer.headers.get("connection-allowlist")).toBe("()");
         expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
         expect(answer.headers.get("set-cookie")).toBeNull();
       }
@@ -53,12 +54,21 @@ describe("29. Pages and drawings that code made", () => {
   });
 
   test("runs its scripts only in our viewer's frame, where nothing leaves", async () => {
-    for (const { id } of artifacts) {
+    const ours = { "sec-fetch-dest": "iframe", "sec-fetch-site": "same-origin" };
+    for (const { id, path } of artifacts) {
       const preview = `${own.cove.url}/artifacts/${id}/x/preview`;
-      const ask = (headers: Record<string, string>) => fetch(preview, { headers: { cookie, ...headers } });
-      const answer = await ask({ "sec-fetch-dest": "iframe", "sec-fetch-site": "same-origin" });
+      const ask = (headers: Record<string, string>, query = "?run") =>
+        fetch(preview + query, { headers: { cookie, ...headers } });
+      expect(policyOf(await ask(ours, "")).get("sandbox")).toBe("");
+      const answer = await ask(ours);
       const framed = policyOf(answer);
-      expect(framed.get("sandbox")).toBe("allow-scripts");
+      expect(answer.headers.get("connection-allowlist")).toBe("()");
+      // A drawing is shown as a picture, so nobody needs its scripts.
+      expect([path, framed.get("sandbox")]).toEqual([path, path.endsWith(".svg") ? "" : "allow-scripts"]);
+      if (path.endsWith(".svg")) continue;
+      for (const kind of ["frame-src", "child-src", "worker-src", "object-src", "base-uri"]) {
+        expect([kind, framed.get(kind)]).toEqual([kind, "'none'"]);
+      }
       expect(framed.get("connect-src")).toBe("'none'");
       expect(framed.get("form-action")).toBe("'none'");
       expect(framed.get("frame-ancestors")).toBe("'self'");

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { ownCove } from "../support/caller.ts";
 import { CHROMIUM } from "../support/chromium.ts";
 import { newResident, type Resident } from "../support/resident.ts";
+import { signedIn } from "../support/signed-in.ts";
 
 // Nothing tells that a page will not ask for something any more: what it would do late gets this long to do it.
 const LATE_MS = 500;
@@ -43,11 +44,7 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  context = await browser.newContext({ baseURL: own.cove.url });
-  const cookies = ada.cookie.split("; ").map((one) => one.split("="));
-  await context.addCookies(
-    cookies.map(([name = "", value = ""]) => ({ name, value: decodeURIComponent(value), url: own.cove.url })),
-  );
+  context = await signedIn(browser, ada);
   answered = [];
   context.on("requestfinished", (request) => answered.push(`${request.method()} ${request.url()}`));
   page = await context.newPage();
@@ -107,24 +104,7 @@ describe("29. Pages and drawings that code made", () => {
     expect(context.pages()).toHaveLength(1);
     // Of our own server nothing was asked but the page itself.
     expect(answered.filter((one) => one.includes("by="))).toEqual([]);
-    expect(answered.filter((one) => one.endsWith("/preview"))).toHaveLength(1);
-  });
-
-  test("a page that leads its own frame elsewhere ends up nowhere", async () => {
-    for (const [name, move] of Object.entries({
-      "assign.html": `location = "${evil}/?by=assign"`,
-      "meta.html": `document.head.innerHTML = '<meta http-equiv="refresh" content="0;url=${evil}/?by=meta">'`,
-      "click.html": `const a = document.createElement("a"); a.href = "${evil}/?by=click"; document.body.append(a); a.click()`,
-    })) {
-      const text = `<!doctype html><head></head><body><script>${move}</script></body>`;
-      const id = await made(name, text);
-      await page.goto(`/artifacts/${id}`);
-      const frame = page.locator(`iframe[title="${name}"]`);
-      await frame.waitFor();
-      await expect.poll(() => page.frames().length).toBe(2);
-      await page.waitForTimeout(LATE_MS);
-      expect(new URL(page.url()).pathname).toBe(`/artifacts/${id}`);
-    }
+    expect(answered.filter((one) => one.endsWith("/preview?run"))).toHaveLength(1);
   });
 
   test("opened by itself, at either address, a page is as still as a picture", async () => {
@@ -132,8 +112,9 @@ describe("29. Pages and drawings that code made", () => {
       "still.html",
       `<!doctype html><body><p id="told">nothing yet</p><script>${attack()}</script></body>`,
     );
-    for (const address of [`/artifacts/${id}/still.html`, `/artifacts/${id}/still.html/preview`]) {
-      await page.goto(address, { waitUntil: "load" });
+    const address = `/artifacts/${id}/still.html`;
+    for (const opened of [address, `${address}/preview`, `${address}/preview?run`]) {
+      await page.goto(opened, { waitUntil: "load" });
       await page.waitForTimeout(LATE_MS);
       expect(await page.locator("#told").textContent()).toBe("nothing yet");
     }

@@ -2,6 +2,7 @@
 
 import { execFileSync } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { stateOf } from "../support/opened-sandboxes.ts";
 import { type TestSandboxes, testSandboxes } from "../support/sandboxes.ts";
 
 let all: TestSandboxes;
@@ -65,6 +66,35 @@ CODE`;
     const kilobytes = Number(execFileSync("du", ["-sk", dataDir]).toString().split("\t")[0]);
     expect(kilobytes).toBeLessThan(2 * 65 * 1024);
     expect(await sh("ann", "echo works")).toBe("works");
+  });
+
+  test("what is written and deleted goes back to the host as soon as the sandbox rests", async () => {
+    const large = await testSandboxes({
+      disk: { bytes: 2 ** 30, reserveBytes: 0, quota: "hard" },
+      idle: { pauseAfterMs: 1, stopAfterMs: 0, everyMs: 200 },
+    });
+    const megabytes = () =>
+      Number(
+        execFileSync("du", ["-sm", `${large.dataDir}/disks`])
+          .toString()
+          .split("\t")[0],
+      );
+    const write = "dd if=/dev/zero of=/workspace/big bs=1M count=400 2>&1; sync -f /workspace";
+    try {
+      await large.sh("ann", `${write}; rm /workspace/big; echo kept > /workspace/note`, 60_000);
+      await expect.poll(() => stateOf(large, "ann"), { timeout: 60_000 }).toBe("paused");
+      await expect.poll(megabytes, { timeout: 60_000 }).toBeLessThan(60);
+      expect(await large.sh("ann", "cat /workspace/note; df --output=pcent /workspace | tail -1")).toMatch(
+        /^kept\n\s*\d%$/,
+      );
+      await large.sh("ann", `${write}; rm /workspace/big`, 60_000);
+      await large.sandboxes.stop("ann");
+      expect(megabytes()).toBeLessThan(60);
+      expect(await large.sh("ann", "cat /workspace/note")).toBe("kept");
+      expect(large.warnings).toEqual([]);
+    } finally {
+      await large.cleanUp();
+    }
   });
 });
 

@@ -44,9 +44,12 @@ const artifact: Entry = { guard: "session", own: anArtifact };
 /** By the folder below app/, groups in parentheses left out. */
 export const INVENTORY: Record<string, Entry> = {
   "": open,
+  join: open,
   "sign-in": open,
   "sign-up": open,
   "api/auth/[...nextauth]": open,
+  // Documents of our own without anybody's data.
+  "api/frames/[name]": { guard: "open", nobodys: true },
   "api/health": open,
 
   "api/conformance": token,

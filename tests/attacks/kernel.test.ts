@@ -225,4 +225,70 @@ describe("10. What tells about the host, and secrets of the server", () => {
       await all.sh("ann", "echo 1 > /proc/sys/kernel/printk; echo b > /proc/sysrq-trigger; true"),
     ).not.toBe("");
   });
+
+  test("disks and devices of the host, and the journals on them, are not there", async () => {
+    const places =
+      "/proc/fs /proc/bus /proc/irq /proc/driver /sys/block /sys/class /sys/fs/ext4 /sys/devices/system/node";
+    expect(await all.sh("ann", `find ${places} -mindepth 1 2>/dev/null | head`)).toBe("");
+    expect(await all.sh("ann", "find /sys/devices -mindepth 2 ! -path '/sys/devices/system/*' | head")).toBe(
+      "",
+    );
+  });
+
+  test("nothing changes when somebody else works, but for what docs/security.md names", async () => {
+    await all.sh("bob", "true");
+    const before = await readable();
+    await all.sh(
+      "bob",
+      "dd if=/dev/urandom of=big bs=1M count=20 2>&1; sync; for n in $(seq 500); do echo $n > f$n; done; rm f* big",
+    );
+    const after = await readable();
+    expect(Object.keys(before).length).toBeGreaterThan(100);
+    const changed = Object.keys(after).filter((path) => after[path] !== before[path]);
+    expect(changed).toContain("/proc/stat");
+    expect(changed.filter((path) => !(ownAffair.test(path) || sharedKernel.test(path)))).toEqual([]);
+  });
+
+  test("what programs ask of the machine is answered as ever", async () => {
+    const { NanoCpus } = (await (await all.container("ann")).inspect()).HostConfig;
+    expect(NanoCpus).toBe(1e9);
+    const asked = await python(`
+import multiprocessing, os, subprocess, numpy
+assert os.cpu_count() >= 1 and multiprocessing.cpu_count() == os.cpu_count()
+assert os.sysconf("SC_NPROCESSORS_CONF") >= os.cpu_count() and len(os.getloadavg()) == 3
+assert (numpy.ones((50, 50)) @ numpy.ones((50, 50))).sum() == 125000
+for command in (["nproc", "--all"], ["ps", "aux"], ["free", "-m"], ["uptime"], ["lscpu"], ["top", "-bn1"], ["df"],
+    ["node", "-e", "const os = require('os'); if (!(os.cpus().length && os.freemem() && os.uptime())) process.exit(1)"]):
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+master, slave = os.openpty()
+print("answered", os.ttyname(slave)[:9])`);
+    expect(asked).toBe("answered /dev/pts/");
+  });
 });
+
+/** Of the sandbox's own namespaces and cgroup, or new with every look. */
+const ownAffair = /^\/sys\/fs\/cgroup\/|^\/proc\/sys\/kernel\/(?:ns_last_pid|random\/uuid)$/;
+/** How busy the processors and how full the memory is, altogether; programs depend on it. */
+const sharedKernel =
+  /^\/proc\/(?:stat|uptime|loadavg|meminfo|cpuinfo|cgroups|self\/net\/(?:sockstat6?|protocols))$|^\/sys\/devices\/system\/cpu\//;
+
+/** Every file of /proc and /sys that isn't about a process, with what it says. */
+async function readable(): Promise<Record<string, string>> {
+  return JSON.parse(
+    await python(`
+import hashlib, json, os, stat
+said = {}
+def look(root):
+    for folder, folders, names in os.walk(root):
+        if folder == "/proc": folders[:] = [name for name in folders if not name.isdigit()]
+        for path in (os.path.join(folder, name) for name in names):
+            try:
+                if not stat.S_ISREG(os.lstat(path).st_mode): continue
+                file = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+                try: said[path] = hashlib.sha256(os.read(file, 1 << 18)).hexdigest()
+                finally: os.close(file)
+            except OSError: pass
+for root in ("/proc", "/proc/self/net", "/sys"): look(root)
+print(json.dumps(said))`),
+  );
+}

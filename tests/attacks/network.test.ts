@@ -22,6 +22,8 @@ let secret: Site;
 let visits = 0;
 let open: Site;
 let holding: Site;
+let listening: Site;
+const heard: Buffer[] = [];
 let held = 0;
 let mostHeld = 0;
 let all: TestSandboxes;
@@ -42,17 +44,18 @@ beforeAll(async () => {
       socket.on("error", () => undefined).once("close", () => held--);
     }),
   );
+  listening = await listen(createServer((socket) => socket.on("data", (chunk) => heard.push(chunk))));
   const lookup = async (host: string): Promise<Address[]> => {
     const found = host === "open.test" ? ["127.0.0.1"] : names[host];
     if (!found) throw new Error(`${host} is not a name of this test.`);
     return found.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
   };
-  const allow = [`open.test:${open.port}`, `open.test:${holding.port}`, "loopback.example"];
+  const allow = [open, holding, listening].map(({ port }) => `open.test:${port}`).concat("loopback.example");
   all = await testSandboxes({ egress: { mode: "open", allow, lookup, dnsLookup: lookup } });
 });
 afterAll(async () => {
   await all?.cleanUp();
-  for (const { close } of [secret, open, holding]) await close();
+  for (const { close } of [secret, open, holding, listening]) await close();
 });
 
 /** Runs Python for a user and returns what it printed, as JSON. */
@@ -180,6 +183,44 @@ print(json.dumps(answers))
     for (const { host, status } of answers)
       expect([host, status]).toEqual([host, expect.toBeOneOf([400, 403, 502])]);
     expect(visits).toBe(0);
+  });
+
+  test("TLS that hides the name it asks for behind an allowed one goes nowhere, and the run says why", async () => {
+    const hello = (extension: string, patience: number) => `
+import socket, ssl
+incoming, outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
+try: ssl.create_default_context().wrap_bio(incoming, outgoing, server_hostname="open.test").do_handshake()
+except ssl.SSLWantReadError: pass
+hello = bytearray(outgoing.read())
+extension = bytes.fromhex("${extension}")
+# The extensions stand last: their length, the message's and the record's grow by the one that is added.
+at = 5 + 4 + 34
+at += 1 + hello[at]
+at += 2 + int.from_bytes(hello[at:at + 2])
+at += 1 + hello[at]
+for place, size in ((at, 2), (6, 3), (3, 2)):
+    hello[place:place + size] = (int.from_bytes(hello[place:place + size]) + len(extension)).to_bytes(size)
+with socket.create_connection(("127.0.0.1", 3128), 10) as s:
+    s.sendall(b"CONNECT open.test:${listening.port} HTTP/1.1\\r\\n\\r\\n")
+    assert b" 200 " in s.recv(1000)
+    s.settimeout(${patience})
+    s.sendall(bytes(hello) + extension)
+    try: print("ended" if s.recv(1) == b"" else "answered")
+    except TimeoutError: print("open")
+    except ConnectionError: print("ended")
+`;
+    const ann = await all.sandboxes.open("ann");
+    for (const extension of ["fe0d00040001aabb", "ffce00040001aabb"]) {
+      const run = await ann.run("python3 -", { stdin: hello(extension, 20), timeoutMs: 30_000 });
+      expect([String(run.stderr), String(run.stdout).trim()]).toEqual(["", "ended"]);
+      expect(run.deniedHosts).toEqual([
+        expect.objectContaining({ host: "open.test", port: listening.port, reason: "name_encrypted" }),
+      ]);
+    }
+    expect(Buffer.concat(heard)).toHaveLength(0);
+    // The same message without it is what every program sends.
+    expect(String((await ann.run("python3 -", { stdin: hello("", 1) })).stdout)).toBe("open\n");
+    await expect.poll(() => Buffer.concat(heard).length, { timeout: 20_000 }).toBeGreaterThan(100);
   });
 
   test("two sandboxes have no way to each other", async () => {

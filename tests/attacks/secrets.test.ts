@@ -49,6 +49,7 @@ beforeAll(async () => {
     ...known,
     token,
     session,
+    device: /cove\.device=([^;]+)/.exec(cookie)?.[1] ?? "",
     csrf: /csrf-token=([^;%]+)/.exec(cookie)?.[1] ?? "absent from this cookie jar",
     signature: new URL(link).searchParams.get("signature") ?? "",
     AUTH_SECRET: (await readFile(path.join(own.cove.dataDir, "secret"), "utf8")).trim(),

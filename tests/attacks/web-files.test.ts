@@ -1,14 +1,13 @@
 // SECURITY.md 12, 13 and 17 to 20 at the doors of the web: the same traps as in files.test.ts, with a whole server in between.
 import { randomBytes } from "node:crypto";
-import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, describe, expect, test } from "vitest";
-import { fromBufferPromise } from "yauzl";
 import { pathToText } from "#lib/files/workspace-path.ts";
 import { nameFromBytes } from "#sandbox/names.ts";
 import { ownCove } from "../support/caller.ts";
 import { newResident, type Resident } from "../support/resident.ts";
 import { serverGrowth } from "../support/server-memory.ts";
+import { unzip } from "../support/zips.ts";
 import { HOSTILE_NAMES } from "./hostile-names.ts";
 
 const MB = 2 ** 20;
@@ -210,17 +209,4 @@ async function bash(command: string): Promise<string> {
   const { body } = await ada.execute("execute_bash", { command, timeout: 100 });
   expect(body).toMatchObject({ status: "completed" });
   return body.stdout;
-}
-
-/** What is in a zip, by name. */
-async function unzip(response: Response): Promise<Record<string, string>> {
-  const archive = await fromBufferPromise(Buffer.from(await response.arrayBuffer()), {
-    strictFileNames: false,
-  });
-  const found: Record<string, string> = {};
-  for await (const entry of archive.eachEntry()) {
-    if (!entry.fileName.endsWith("/"))
-      found[entry.fileName] = (await buffer(await archive.openReadStreamPromise(entry))).toString();
-  }
-  return found;
 }

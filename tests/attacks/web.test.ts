@@ -1,10 +1,12 @@
 // SECURITY.md 31 and 33: other sites' pages, the cookies they would like to use, and people who guess.
 import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ownCove } from "../support/caller.ts";
 import { type Cove, startCove } from "../support/cove.ts";
-import { addPerson } from "../support/people.ts";
+import { addPerson, databaseOf } from "../support/people.ts";
 import { newResident, type Resident } from "../support/resident.ts";
+import { cookiesOf, somewhere } from "../support/session-cookie.ts";
 
 const own = ownCove();
 const password = "a long password";
@@ -23,7 +25,7 @@ describe("31. Cross-site requests and cookies", () => {
   test("over https every cookie is Secure, HttpOnly, SameSite and bound to this host, the session's too", async () => {
     const email = await somebody(secure);
     const { set } = await signIn(secure.url, email, password);
-    expect(set.map(nameOf)).toContain("__Host-cove.session");
+    expect(set.map(nameOf)).toEqual(expect.arrayContaining(["__Host-cove.session", "__Host-cove.device"]));
     for (const line of set) {
       expect(nameOf(line)).toMatch(/^__Host-/);
       expect(attributesOf(line)).toEqual(
@@ -35,7 +37,7 @@ describe("31. Cross-site requests and cookies", () => {
 
   test("over http they are HttpOnly and SameSite", async () => {
     const { set } = await signIn(own.cove.url, ada.email, password);
-    expect(set.map(nameOf)).toContain("cove.session");
+    expect(set.map(nameOf)).toEqual(expect.arrayContaining(["cove.session", "cove.device"]));
     for (const line of set) {
       expect(attributesOf(line)).toEqual(expect.arrayContaining(["httponly", "path=/", "samesite=lax"]));
       expect(line).not.toMatch(/domain=|secure/i);
@@ -80,14 +82,50 @@ describe("33. Guessing passwords", () => {
     expect(Math.max(one, other) / Math.min(one, other)).toBeLessThan(1.5);
   });
 
-  test("after ten failures not even the right password is looked at, for one account and no other", async () => {
+  test("after ten failures from an address not even the right password is looked at, for that account alone", async () => {
     const [email, other] = [await somebody(own.cove), await somebody(own.cove)];
-    const wrong = await Promise.all(
-      Array.from({ length: 12 }, () => signIn(own.cove.url, email, "wrong password")),
+    const from = { "x-forwarded-for": somewhere() };
+    await guess(email, from);
+    expect((await signIn(own.cove.url, email, password, from)).signedIn).toBe(false);
+    expect((await signIn(own.cove.url, other, password, from)).signedIn).toBe(true);
+  });
+
+  test("nobody locks somebody else out: the owner gets in from elsewhere", async () => {
+    const email = await somebody(own.cove);
+    await guess(email, { "x-forwarded-for": somewhere() });
+    const elsewhere = { "x-forwarded-for": somewhere() };
+    expect((await signIn(own.cove.url, email, password, elsewhere)).signedIn).toBe(true);
+  });
+
+  test("a browser that was signed in before gets in whatever others did, and no other account's does", async () => {
+    const [email, other] = [await somebody(own.cove), await somebody(own.cove)];
+    const device = deviceOf(await signIn(own.cove.url, email, password));
+    const from = { "x-forwarded-for": somewhere() };
+    await guess(email, from);
+    // Guesses from everywhere have used up what the account allows strangers altogether.
+    const { db } = await databaseOf(own.cove.dataDir);
+    await db.execute(sql`update attempts set count = 1000 where key = ${`sign-in:account:${email}`}`);
+    expect((await signIn(own.cove.url, email, password, { "x-forwarded-for": somewhere() })).signedIn).toBe(
+      false,
     );
-    expect(wrong.every(({ signedIn }) => !signedIn)).toBe(true);
-    expect((await signIn(own.cove.url, email, password)).signedIn).toBe(false);
-    expect((await signIn(own.cove.url, other, password)).signedIn).toBe(true);
+    const known = await signIn(own.cove.url, email, password, from, device);
+    expect(known.signedIn).toBe(true);
+    expect((await signIn(own.cove.url, email, "wrong password", from, device)).signedIn).toBe(false);
+    const foreign = deviceOf(await signIn(own.cove.url, other, password));
+    for (const cookie of [foreign, device.replace(/.$/, ""), "cove.device=~~~", ""]) {
+      expect((await signIn(own.cove.url, email, password, from, cookie)).signedIn).toBe(false);
+    }
+  });
+
+  test("an account that waits and one that doesn't exist look the same", async () => {
+    const from = { "x-forwarded-for": somewhere() };
+    const looks = new Set<string>();
+    for (const email of [await somebody(own.cove), `${randomUUID()}@example.com`]) {
+      await guess(email, from);
+      const { status, location, set } = await signIn(own.cove.url, email, password, from);
+      looks.add(JSON.stringify([status, location, set.map(nameOf)]));
+    }
+    expect(looks.size).toBe(1);
   });
 
   test("a hundred tries from one address are enough, whoever they are for", async () => {
@@ -112,13 +150,26 @@ async function somebody({ dataDir }: Pick<Cove, "dataDir">): Promise<string> {
   return email;
 }
 
-async function signIn(url: string, email: string, given: string, headers: Record<string, string> = {}) {
+async function guess(email: string, from: Record<string, string>): Promise<void> {
+  const tries = Array.from({ length: 12 }, () => signIn(own.cove.url, email, "wrong password", from));
+  expect((await Promise.all(tries)).some(({ signedIn }) => signedIn)).toBe(false);
+}
+
+/** What a browser that was signed in keeps when it isn't any more. */
+function deviceOf({ set }: { set: string[] }): string {
+  return set.find((line) => nameOf(line).endsWith("cove.device"))?.split(";")[0] ?? "";
+}
+
+async function signIn(
+  url: string,
+  email: string,
+  given: string,
+  headers: Record<string, string> = {},
+  device = "",
+) {
   const first = await fetch(`${url}/api/auth/csrf`);
   const { csrfToken } = (await first.json()) as { csrfToken: string };
-  const cookie = first.headers
-    .getSetCookie()
-    .map((line) => line.split(";")[0])
-    .join("; ");
+  const cookie = [cookiesOf(first), device].join("; ");
   const started = performance.now();
   const answer = await fetch(`${url}/api/auth/callback/credentials`, {
     method: "POST",

@@ -72,6 +72,15 @@ test("the server's image holds no package manager, tests or caches of npm, and i
   expect(Number(bytes) / 2 ** 20).toBeLessThan(450);
 });
 
+test("apt in an image verifies whom it talks to, whatever its build did", async () => {
+  for (const image of [inject("images").app, inject("images").postgres, inject("images").sandbox]) {
+    const look = "apt-config dump | grep -i verify; grep -ri verify /etc/apt";
+    expect(
+      await stack.run(`docker run --rm --network none --entrypoint sh ${image} -c '${look}' || true`),
+    ).toBe("");
+  }
+});
+
 test("a client that starts a command speaks MCP through the profile stdio", async () => {
   // The older compose has no `-i`, and needs none.
   const typed = (await onThisHost(blockUnder(guide, "MCP over stdio"))).trim();

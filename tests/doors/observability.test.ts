@@ -1,6 +1,7 @@
 // What an operator sees of a running Cove: metrics, traces and logs.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Caller, callerWith, newCaller, ownCove } from "../support/caller.ts";
+import { readMetrics, readSample } from "../support/metrics.ts";
 import { startModelServer } from "../support/model-server.ts";
 import { addToken } from "../support/people.ts";
 import { type Span, startTraceCollector } from "../support/trace-collector.ts";
@@ -29,15 +30,8 @@ afterAll(async () => {
   await collector.close();
 });
 
-function metrics(token: string): Promise<Response> {
-  return fetch(`${own.cove.url}/metrics`, { headers: { authorization: `Bearer ${token}` } });
-}
-
-async function sample(sample: string): Promise<number> {
-  const text = await (await metrics(admin.token)).text();
-  const line = text.split("\n").find((one) => one.startsWith(`${sample} `));
-  return line ? Number(line.slice(sample.length + 1)) : 0;
-}
+const metrics = (token: string) => readMetrics(own.cove.url, token);
+const sample = (name: string) => readSample(own.cove.url, admin.token, name);
 
 describe("metrics", () => {
   test("are an administrator's", async () => {

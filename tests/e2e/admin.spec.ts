@@ -70,6 +70,65 @@ test("somebody is disabled at once, enabled again, and made administrator", asyn
   expect(bobId).toBeTruthy();
 });
 
+test("somebody is invited by a link, joins with it once, and another link is taken back", async ({
+  page,
+  cove,
+  person,
+  browser,
+}) => {
+  const [bob, eve] = [somebody(), somebody()];
+  await openAs(page, person, "/admin/users");
+  const linkFor = async (email: string, asAdmin: boolean) => {
+    await page.getByRole("textbox", { name: "E-mail" }).fill(email);
+    await page.getByLabel("As administrator").setChecked(asAdmin);
+    await page.getByRole("button", { name: "Make a link" }).click();
+    const shown = page.getByRole("status").filter({ hasText: email });
+    await expect(shown).toContainText("It is not shown again.");
+    return (await shown.locator("code").textContent()) ?? "";
+  };
+  const bobs = await linkFor(bob.email, true);
+  const eves = await linkFor(eve.email, false);
+  const open = page.getByRole("list", { name: "Open invitations" }).getByRole("listitem");
+  await expect(open.filter({ hasText: bob.email })).toContainText("as administrator");
+  await expect(open.filter({ hasText: eve.email })).toContainText(`by ${person.email}`);
+  await confirm(page, `Revoke the invitation of ${eve.email}`, "Revoke");
+  await expect(open.filter({ hasText: eve.email })).toHaveCount(0);
+  await page.goto(bobs);
+  await expect(page.getByText(`You are signed in as ${person.email}.`)).toBeVisible();
+
+  const theirs = await browser.newContext({ baseURL: cove.url });
+  const guest = await theirs.newPage();
+  const sent: string[] = [];
+  guest.on("request", (request) => sent.push(`${request.url()} ${JSON.stringify(request.headers())}`));
+  await guest.goto(eves);
+  await expect(guest.getByText("This invitation is not valid")).toBeVisible();
+  await guest.goto(bobs);
+  await expect(guest.getByLabel("E-mail")).toHaveValue(bob.email);
+  await expect(guest.getByLabel("E-mail")).not.toBeEditable();
+  await guest.getByLabel("Name").fill("Bob");
+  await guest.getByLabel("Password").fill("short");
+  await guest.getByRole("button", { name: "Create account" }).click();
+  await expect(guest.getByText("A password has at least 10 characters.")).toBeVisible();
+  await guest.getByLabel("Password").fill(bob.password);
+  await guest.getByRole("button", { name: "Create account" }).click();
+  await guest.waitForURL("**/chat");
+  await guest.goto("/admin");
+  await expect(guest.getByRole("heading", { name: "System" })).toBeVisible();
+  // No address and no header ever held what opens the door.
+  const [, secret = ""] = bobs.split("#");
+  expect(secret).toHaveLength(43);
+  expect(sent.filter((one) => one.includes(secret))).toEqual([]);
+
+  // Once.
+  await theirs.clearCookies();
+  await guest.goto(bobs);
+  await expect(guest.getByText("This invitation is not valid")).toBeVisible();
+  await theirs.close();
+  await page.goto(`/admin/audit?q=${bob.email}`);
+  for (const action of ["invited as administrator", "joined by invitation"])
+    await expect(page.getByRole("cell", { name: action, exact: true })).toBeVisible();
+});
+
 test("a sandbox is seen with what it uses, stopped and deleted; its runs are counted", async ({
   page,
   cove,

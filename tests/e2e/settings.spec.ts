@@ -1,11 +1,8 @@
 import { createHash } from "node:crypto";
-import { glob } from "node:fs/promises";
-import { sql } from "drizzle-orm";
-import type { Database } from "#db/client.ts";
 import { findSandbox } from "#db/queries/sandboxes.ts";
-import { connectEngine } from "#sandbox/connect-engine.ts";
 import { doorOf } from "../support/door.ts";
-import { databaseOf } from "../support/people.ts";
+import { addToken, databaseOf } from "../support/people.ts";
+import { engineKeeps, filesNaming, tablesWith } from "../support/traces-of.ts";
 import { expect, openAs, signIn, test } from "./fixtures.ts";
 
 test("a new name shows everywhere at once", async ({ page, person }) => {
@@ -41,6 +38,41 @@ test("changing the password signs out everywhere else, and the new one works", a
   await elsewhere.goto("/chat");
   await expect(elsewhere).toHaveURL(/\/sign-in/);
   await openAs(elsewhere, { ...person, password: "a brand new password" });
+});
+
+test("changing the password offers to revoke API tokens, says how many there are, and does", async ({
+  page,
+  person,
+  cove,
+  request,
+}) => {
+  const tokens = [await addToken(cove.dataDir, person.id), await addToken(cove.dataDir, person.id)];
+  const statuses = () =>
+    Promise.all(
+      tokens.map(async (token) => {
+        const answer = await request.get("/tools", { headers: { authorization: `Bearer ${token}` } });
+        return answer.status();
+      }),
+    );
+  await openAs(page, person, "/settings/security");
+  const box = page.getByLabel("Revoke my 2 API tokens, too");
+  await expect(box).not.toBeChecked();
+  await page.getByLabel("Current password").fill(person.password);
+  await page.getByLabel("New password").fill("a brand new password");
+  await page.getByRole("button", { name: "Change password" }).click();
+  await expect(
+    page.getByText("Your password is changed, and all other sessions are signed out."),
+  ).toBeVisible();
+  expect(await statuses()).toEqual([200, 200]);
+
+  await box.check();
+  await page.getByLabel("Current password").fill("a brand new password");
+  await page.getByLabel("New password").fill("yet another password");
+  await page.getByRole("button", { name: "Change password" }).click();
+  await expect(page.getByText("2 API tokens are revoked.")).toBeVisible();
+  expect(await statuses()).toEqual([401, 401]);
+  // With none left there is nothing to offer.
+  await expect(box).toHaveCount(0);
 });
 
 test("one session can be ended from another, at once", async ({ page, person, browser, baseURL }) => {
@@ -134,29 +166,3 @@ test("deleting the account needs the address and the password, and takes tokens 
   expect((await request.get("/tools", { headers: { authorization: `Bearer ${token}` } })).status()).toBe(401);
   expect(await cove.cli("user", "list")).not.toContain(person.email);
 });
-
-/** Every table that has a row of theirs, whichever tables there are. */
-async function tablesWith(db: Database, userId: string): Promise<string[]> {
-  const owned = await db.execute<{ name: string }>(
-    sql`select table_name as name from information_schema.columns where column_name = 'user_id' order by 1`,
-  );
-  const found: string[] = [];
-  for (const { name } of owned.rows) {
-    const { rows } = await db.execute(
-      sql`select 1 from ${sql.identifier(name)} where user_id = ${userId} limit 1`,
-    );
-    if (rows.length > 0) found.push(name);
-  }
-  return found;
-}
-
-async function filesNaming(dataDir: string, name = "nothing"): Promise<string[]> {
-  const found: string[] = [];
-  for await (const file of glob([`sandboxes/**/*${name}*`, `**/${name}`], { cwd: dataDir })) found.push(file);
-  return found;
-}
-
-async function engineKeeps(sandboxId = "nothing"): Promise<boolean> {
-  const all = await connectEngine(process.env.DOCKER_HOST).listContainers({ all: true });
-  return all.some(({ Names }) => Names.some((name) => name.includes(sandboxId)));
-}

@@ -2,9 +2,12 @@
 import { execFileSync } from "node:child_process";
 import { chmod, mkdir, rm, statfs, truncate, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newCaller } from "../support/caller.ts";
 import { type Cove, removeInstallation, startCove } from "../support/cove.ts";
+import { mcpClient } from "../support/mcp-client.ts";
+import { databaseOf } from "../support/people.ts";
 import { newResident, type Resident } from "../support/resident.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
@@ -80,6 +83,61 @@ describe("host disk full", () => {
 
     await rm(filler());
     expect((await bob.execute("execute_bash", { command: "echo room" })).body.stdout).toBe("room\n");
+  });
+
+  test("on a full disk nothing new is begun, at any door, and nothing is recorded; with room it goes on", async () => {
+    const { db } = await databaseOf(dataDir());
+    const recorded = async () => {
+      const { rows } = await db.execute(
+        sql`select (select count(*) from executions), (select count(*) from messages)`,
+      );
+      return rows[0];
+    };
+    const { id: conversation } = await ada.post("/api/conversations", {});
+    const { id: console } = await ada.post("/api/console", {
+      name: "Console",
+      session: "default",
+      cells: [],
+    });
+    await fillUpTo(100 * MB);
+
+    const refusal = {
+      code: "unavailable",
+      message: expect.stringMatching(/The server's disk is almost full .*operator/),
+    };
+    // The last look at the disk is good for a second.
+    await expect
+      .poll(() => ada.execute("execute_bash", { command: "touch ran" }), { timeout: 10_000, interval: 200 })
+      .toMatchObject({ status: 503, body: { error: refusal } });
+    const began = await recorded();
+    const write = await ada.execute("write_file", { file_path: "ran", content: "x" });
+    expect(write).toMatchObject({ status: 503, body: { error: refusal } });
+    const headers = { cookie: ada.cookie, origin: cove.url, "content-type": "application/json" };
+    const post = (place: string, body: unknown) =>
+      fetch(cove.url + place, { method: "POST", headers, body: JSON.stringify(body) });
+    const message = await post(`/api/conversations/${conversation}/turns`, {
+      text: "```bash\ntouch ran\n```",
+    });
+    expect([message.status, await message.json()]).toEqual([503, { error: refusal }]);
+    const cell = { id: "one", kind: "bash", code: "touch ran", session: "default" };
+    expect(await (await post(`/api/console/${console}/run`, cell)).text()).toContain("disk is almost full");
+    const client = await mcpClient(cove.url, ada.token);
+    await expect(
+      client.callTool({ name: "execute_bash", arguments: { command: "touch ran" } }),
+    ).resolves.toMatchObject({
+      isError: true,
+      content: [{ text: refusal.message }],
+    });
+    await client.close();
+    // Reading goes on.
+    expect((await ada.execute("list_files")).status).toBe(200);
+    expect(await recorded()).toEqual(began);
+    expect((await fetch(`${cove.url}/health`)).status).toBe(200);
+
+    await rm(filler());
+    await expect
+      .poll(() => ada.execute("execute_bash", { command: "ls" }), { timeout: 10_000, interval: 200 })
+      .toMatchObject({ status: 200, body: { stdout: expect.not.stringContaining("ran") } });
   });
 });
 

@@ -1,10 +1,10 @@
 // Whoever doesn't hear the answer asks again. With a key that is safe, whatever became of the first time.
 
-import { execFileSync } from "node:child_process";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Caller, callerWith, newCaller } from "../support/caller.ts";
+import { type Caller, newCaller } from "../support/caller.ts";
 import { type Cove, removeInstallation, startCove } from "../support/cove.ts";
+import { serverOf } from "../support/kill.ts";
 import { mcpClient } from "../support/mcp-client.ts";
 import { databaseOf } from "../support/people.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
@@ -88,12 +88,9 @@ describe("same request twice with an idempotency key", () => {
   test("after the server was killed in the middle of it: one execution, told to its end", async () => {
     const lost = append("killed", 5).catch(() => "lost");
     await expect.poll(() => ran("killed")).toEqual({ lines: 1, rows: 1 });
-    const ended = new Promise((resolve) => cove.process.once("exit", resolve));
-    execFileSync("pkill", ["-9", "-P", String(cove.process.pid)]);
-    await ended;
+    process.kill((await serverOf(cove)) as number, "SIGKILL");
     expect(await lost).toBe("lost");
-    cove = await startCove({ COVE_DATA_DIR: dataDir });
-    ada = callerWith(cove.url, ada.email, ada.token);
+    await expect.poll(cove.output, { timeout: 60_000 }).toContain("✓ The server runs again");
     const again = await append("killed", 5);
     expect(again.body).toMatchObject({ status: "completed", stdout: "done\n" });
     expect(await ran("killed")).toEqual({ lines: 1, rows: 1 });

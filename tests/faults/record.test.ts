@@ -1,39 +1,33 @@
 // What becomes of runs and their records when the server or the database goes away in the middle.
-import { execFileSync } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { type Caller, callerWith, newCaller } from "../support/caller.ts";
 import { removeInstallation, startCove } from "../support/cove.ts";
 import { takeDatabaseAway } from "../support/database-away.ts";
+import { serverOf } from "../support/kill.ts";
 import { databaseOf } from "../support/people.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 describe("server killed mid-run", () => {
   test("a server that is killed in the middle of runs records them when it is back", async () => {
-    const dataDir = await temporaryDirectory();
-    const first = await startCove({ COVE_DATA_DIR: dataDir });
-    const ada = await newCaller(first);
+    const cove = await startCove();
+    const ada = await newCaller(cove);
     const begin = async (command: string) =>
       (await ada.execute("execute_bash", { command, background: true })).body.execution_id as string;
     const short = await begin("echo before; sleep 3; echo after");
     const long = await begin("echo long; sleep 600");
 
-    const ended = new Promise((resolve) => first.process.once("exit", resolve));
-    execFileSync("pkill", ["-9", "-P", String(first.process.pid)]);
-    expect(await ended).toBe(1);
+    process.kill((await serverOf(cove)) as number, "SIGKILL");
+    await expect.poll(cove.output, { timeout: 60_000 }).toContain("✓ The server runs again");
 
-    const second = await startCove({ COVE_DATA_DIR: dataDir });
-    const again = callerWith(second.url, ada.email, ada.token);
     const check = async (id: string, wait: number) =>
-      (await again.execute("check_execution", { execution_id: id, wait })).body;
+      (await ada.execute("check_execution", { execution_id: id, wait })).body;
     expect(await check(short, 20)).toMatchObject({ status: "completed", stdout: "before\nafter\n" });
     await expect.poll(() => check(long, 0)).toMatchObject({ status: "running", stdout: "long\n" });
-    await again.execute("stop_execution", { execution_id: long });
+    await ada.execute("stop_execution", { execution_id: long });
     expect(await check(long, 5)).toMatchObject({ status: "cancelled" });
-
-    await second.stop();
-    await removeInstallation(dataDir);
+    await cove.stop();
   });
 
   test("runs of containers that a shutdown removed are interrupted at the next start, never running", async () => {

@@ -1,8 +1,8 @@
 // `npm run -s cove`: administration without a server, on a database that is started for the moment.
-import { execFile } from "node:child_process";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { embeddedPostgresUrl } from "#db/embedded-postgres.ts";
-import { cleanEnv, removeInstallation, root } from "../support/cove.ts";
+import { removeInstallation } from "../support/cove.ts";
+import { runCommand } from "../support/run-command.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 let dataDir: string;
@@ -35,6 +35,9 @@ test.each([
   [["user", "add", "ada", "--password", "a long password"], "Enter an e-mail address"],
   [["user", "add", "eve@example.com"], "A new user needs --password."],
   [["user", "admin", "nobody@example.com"], "There is no user nobody@example.com."],
+  [["user", "password", "nobody@example.com", "--password", "a long password"], "There is no user"],
+  [["user", "remove", "nobody@example.com", "--yes"], "There is no user nobody@example.com."],
+  [["user", "remove"], "This command takes <email>."],
   [["user", "fly"], 'There is no command "user fly".'],
 ])("`%s` is refused with a sentence", async (words, sentence) => {
   const { code, stdout, stderr } = await cove(...words);
@@ -44,20 +47,6 @@ test.each([
   expect(stdout).toBe("");
 });
 
-interface Outcome {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
-
-function cove(...words: string[]): Promise<Outcome> {
-  const env = cleanEnv({ COVE_DATA_DIR: dataDir });
-  return new Promise((resolve) => {
-    const child = execFile(
-      process.execPath,
-      ["scripts/cove.ts", ...words],
-      { cwd: root, env },
-      (_, stdout, stderr) => resolve({ code: child.exitCode ?? 1, stdout, stderr }),
-    );
-  });
+function cove(...words: string[]) {
+  return runCommand({ COVE_DATA_DIR: dataDir }, ...words);
 }

@@ -23,6 +23,9 @@ test.each([
   ["DATABASE_URL", "mysql://x", "DATABASE_URL must start with postgresql://."],
   ["COVE_EGRESS_ALLOW", "example.com/path", "COVE_EGRESS_ALLOW must be a comma list of host or host:port."],
   ["COVE_EGRESS_ALLOW", "example.com:99999", 'COVE_EGRESS_ALLOW: "example.com:99999" can\'t be an entry'],
+  ["COVE_LISTEN", "everywhere", "COVE_LISTEN must be an address, such as 127.0.0.1, or 0.0.0.0 for all."],
+  ["COVE_LISTEN", "192.0.2.1", "COVE_LISTEN is 192.0.2.1, which is no address of this machine."],
+  ["COVE_TRUSTED_PROXIES", "10.0.0.0/64", "COVE_TRUSTED_PROXIES must be a comma list of addresses, networks"],
   ["AUTH_SECRET", "short", "AUTH_SECRET must have at least 32 characters."],
   ["COVE_URL", "https://example.com/cove", "COVE_URL must be an http:// or https:// address without a path."],
   [

@@ -3,9 +3,9 @@ import { decode } from "next-auth/jwt";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findUserByEmail, setDisabled } from "#db/queries/users.ts";
 import { type Cove, removeInstallation, startCove } from "../support/cove.ts";
-import { startGithub } from "../support/github.ts";
+import { startGithub, throughGithub } from "../support/github.ts";
 import { addPerson, databaseOf } from "../support/people.ts";
-import { cookiesOf, sessionCookie } from "../support/session-cookie.ts";
+import { sessionCookie } from "../support/session-cookie.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 const SECRET = "s".repeat(32);
@@ -63,9 +63,9 @@ test.each([
 
 test("somebody GitHub sends gets an account, and the same one the next time", async () => {
   github.become(ADA);
-  const first = await throughGithub();
+  const first = await throughGithub(cove.url);
   expect(first.to).toBe("/chat");
-  const again = await throughGithub();
+  const again = await throughGithub(cove.url);
   expect(again.to).toBe("/chat");
   expect(await nameAt(first.cookie)).toBe(await nameAt(again.cookie));
   expect(await nameAt(first.cookie)).toContain("ada@github.example");
@@ -75,15 +75,15 @@ test("GitHub's word for an address doesn't open an account that somebody made wi
   const email = "taken@github.example";
   await addPerson(dataDir, { email, name: "First", password: "a long password" });
   github.become({ id: 2, login: "impostor", email });
-  expect((await throughGithub()).to).toBe("/sign-in?error=OAuthAccountNotLinked");
+  expect((await throughGithub(cove.url)).to).toBe("/sign-in?error=OAuthAccountNotLinked");
 });
 
 test("somebody who was disabled doesn't get in through GitHub either", async () => {
   github.become({ id: 3, login: "mallory", email: "mallory@github.example" });
-  const { cookie } = await throughGithub();
+  const { cookie } = await throughGithub(cove.url);
   const { db } = await databaseOf(dataDir);
   await setDisabled(db, (await findUserByEmail(db, "mallory@github.example"))?.id ?? "", true);
-  expect((await throughGithub()).to).toBe("/sign-in?error=AccessDenied");
+  expect((await throughGithub(cove.url)).to).toBe("/sign-in?error=AccessDenied");
   expect((await settingsPage(cookie)).status).toBe(307);
 });
 
@@ -91,30 +91,10 @@ test("where sign-up is closed GitHub brings nobody new, and those it knows as be
   await cove.stop();
   cove = await startCove({ ...settings(), COVE_SIGNUP: "closed" });
   github.become({ id: 4, login: "late", email: "late@github.example" });
-  expect((await throughGithub()).to).toBe("/sign-in?error=SignUpClosed");
+  expect((await throughGithub(cove.url)).to).toBe("/sign-in?error=SignUpClosed");
   github.become(ADA);
-  expect((await throughGithub()).to).toBe("/chat");
+  expect((await throughGithub(cove.url)).to).toBe("/chat");
 });
-
-/** As a browser goes: the button, GitHub, and back with what it said. Where that leads, and with which cookies. */
-async function throughGithub(): Promise<{ to: string; cookie: string }> {
-  const csrf = await fetch(`${cove.url}/api/auth/csrf`);
-  const { csrfToken } = (await csrf.json()) as { csrfToken: string };
-  const asked = await fetch(`${cove.url}/api/auth/signin/github`, {
-    method: "POST",
-    redirect: "manual",
-    headers: { cookie: cookiesOf(csrf) },
-    body: new URLSearchParams({ csrfToken, callbackUrl: "/chat" }),
-  });
-  const agreed = await fetch(asked.headers.get("location") ?? "", { redirect: "manual" });
-  const back = await fetch(agreed.headers.get("location") ?? "", {
-    redirect: "manual",
-    // Of two with one name the first counts.
-    headers: { cookie: [cookiesOf(asked), cookiesOf(csrf)].join("; ") },
-  });
-  const to = new URL(back.headers.get("location") ?? "", cove.url);
-  return { to: to.pathname + to.search, cookie: cookiesOf(back) };
-}
 
 function settingsPage(cookie: string): Promise<Response> {
   return fetch(`${cove.url}/settings`, { headers: { cookie }, redirect: "manual" });

@@ -78,6 +78,55 @@ test("a raised limit reaches an existing disk when it is attached again, with it
   await disksOf(128 * MB).remove("grown");
 });
 
+test("what was deleted goes back to the host by a trim, and is promised to the disk while it is mounted", async () => {
+  const workspaces = await openWorkspaces(at, {
+    directory: join(at.dataDir, "trimmed"),
+    ...{ bytes: 256 * MB, reserveBytes: 2 ** 60, quota: "hard" as const },
+  });
+  const disks = imageDisks({ directory: join(at.dataDir, "trimmed"), bytes: 256 * MB });
+  const held = async () => (await stat(join(at.dataDir, "trimmed", "big.img"))).blocks * 512;
+  const reserve = async () => {
+    const refused = await workspaces.requireRoom().catch((error: Error) => error.message);
+    return Number(/(\d+) MB are kept in reserve/.exec(String(refused))?.[1]) - 2 ** 40;
+  };
+  await disks.create("big", 20_000);
+  const mount = await workspaces.attach("big");
+  await inside("dd if=/dev/urandom of=/workspace/big bs=1M count=150 2>/dev/null; sync", mount);
+  expect(await held()).toBeGreaterThan(150 * MB);
+  await workspaces.trim("big");
+  expect(await held()).toBeGreaterThan(150 * MB);
+  expect(await reserve()).toBe(0);
+
+  await inside("rm /workspace/big", mount);
+  await workspaces.trim("big");
+  expect(await held()).toBeLessThan(30 * MB);
+  expect(await reserve()).toBeGreaterThan(120);
+  await inside("dd if=/dev/urandom of=/workspace/big bs=1M count=100 2>/dev/null; sync", mount);
+  expect(await reserve()).toBeLessThan(60);
+
+  await workspaces.detach("big");
+  expect(await reserve()).toBe(0);
+  await workspaces.attach("big");
+  expect(await inside("du -m /workspace/big", mount)).toMatch(/^10\d/);
+  await workspaces.remove("big");
+});
+
+test("a trim that is under way doesn't keep a disk from being detached", async () => {
+  const disks = disksOf(256 * MB);
+  await disks.create("busy", 20_000);
+  await disks.attach("busy");
+  const mount = disks.mountSettings("busy");
+  await inside(
+    "dd if=/dev/zero of=/workspace/big bs=1M count=100 2>/dev/null; sync; rm /workspace/big",
+    mount,
+  );
+  const trimmed = disks.trim("busy");
+  await disks.detach("busy");
+  await trimmed;
+  expect(await at.mounts()).toEqual([]);
+  await disks.remove("busy");
+});
+
 test("a disk that can't be attached is an error by name, which tells nobody where it lies", async () => {
   const disks = disksOf(8 * MB);
   await writeFile(join(at.dataDir, "disks", "broken.img"), Buffer.alloc(8 * MB));

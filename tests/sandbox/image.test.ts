@@ -164,6 +164,10 @@ describe("the file system", () => {
     expect((await python(code)).stdout).toBe("");
   });
 
+  test("apt verifies whom it talks to, whatever the build did", async () => {
+    expect((await bash("apt-config dump | grep -i verify; grep -ri verify /etc/apt")).stdout).toBe("");
+  });
+
   test("the links lead where coved and people expect them", async () => {
     const links = "/mnt/data /mnt/user-data/outputs /etc/passwd /etc/group";
     expect((await bash(`readlink ${links}`)).stdout.split("\n")).toEqual([

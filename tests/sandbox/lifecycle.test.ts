@@ -1,3 +1,4 @@
+import { rename, rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { memoryOwnership } from "#sandbox/index.ts";
@@ -156,6 +157,38 @@ test("boot sweeps what nobody owns, of its own installation only", async () => {
   expect(await other.containers()).toHaveLength(1);
   expect(await other.sh("bob", "echo fine")).toBe("fine");
   expect(next.warnings.map(({ message }) => message)).toEqual(["Workspaces without an owner are left alone"]);
+});
+
+test("a container that works on files of another directory is never taken over, and stops the start", async () => {
+  const ownership = memoryOwnership();
+  const first = await start({ ownership });
+  await first.sh("ann", "echo kept > /workspace/note");
+  await first.sandboxes.close("keep");
+  const before = (await first.containers()).map(({ Id, Status }) => [Id, Status.split(" ")[0]]);
+
+  const elsewhere = await newInstallation();
+  const copy = { ...elsewhere, installation: first.installation };
+  await expect(start({ ownership }, copy)).rejects.toThrow(/works on .* isn't this installation's/);
+  expect((await first.containers()).map(({ Id, Status }) => [Id, Status.split(" ")[0]])).toEqual(before);
+  await elsewhere.cleanUp();
+
+  const next = await start({ ownership }, first.at);
+  expect(await next.sh("ann", "cat /workspace/note")).toBe("kept");
+});
+
+test("a container whose directory was moved away makes room for one where it is now", async () => {
+  const ownership = memoryOwnership();
+  const first = await start({ ownership });
+  await first.sh("ann", "echo kept > /workspace/note");
+  await first.sandboxes.close("keep");
+  const [before] = await first.containers();
+  const moved = { ...first.at, dataDir: `${first.dataDir}-moved` };
+  await rename(first.dataDir, moved.dataDir);
+  const next = await start({ ownership }, moved);
+  expect(await next.sh("ann", "cat /workspace/note")).toBe("kept");
+  expect((await next.containers()).map(({ Id }) => Id)).not.toContain(before?.Id);
+  await next.sandboxes.close();
+  await rm(moved.dataDir, { recursive: true });
 });
 
 test("an idle container of an older image is replaced, and the workspace stays", async () => {

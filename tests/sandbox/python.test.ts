@@ -111,6 +111,28 @@ pd.DataFrame({"n": [1, 2]})`);
   expect(results[7]).toMatchObject({ text: expect.stringContaining("<table"), plain: "   n\n0  1\n1  2" });
 });
 
+test("figures that are data come as data, whatever version they name", async () => {
+  const { results } = await sandbox.python(`
+import sys, types
+page = {"text/html": "<script>1</script>", "text/plain": "a figure"}
+display({"application/vnd.plotly.v1+json": {"data": [{"y": [1, 2]}]}, **page}, raw=True)
+display({"application/vnd.vegalite.v5+json": {"mark": "bar"}, **page}, raw=True)
+display({"application/vnd.vega.v4+json": {"marks": []}, **page}, raw=True)
+# Altair's charts are pages by themselves, unless somebody asks them for data.
+module = types.ModuleType("altair.vegalite.v6.api")
+exec("class TopLevelMixin:\\n def to_dict(self): return {'mark': 'point'}\\n def _repr_mimebundle_(self, *_, **__): return {'text/html': 'x'}", module.__dict__)
+sys.modules["altair.vegalite.v6.api"] = module
+module.TopLevelMixin.__module__ = "altair.vegalite.v6.api"
+type("Chart", (module.TopLevelMixin,), {})()`);
+  expect(results.map(({ mime, text }) => [mime, JSON.parse(text ?? "")])).toEqual([
+    ["application/vnd.plotly.v1+json", { data: [{ y: [1, 2] }] }],
+    ["application/vnd.vegalite.v6+json", { mark: "bar" }],
+    ["application/vnd.vega.v6+json", { marks: [] }],
+    ["application/vnd.vegalite.v6+json", { mark: "point" }],
+  ]);
+  expect(results[0]?.plain).toBe("a figure");
+});
+
 test("what is displayed comes in the order of its appearance, figures and values alike", async () => {
   const order = async (code: string) => (await sandbox.python(code)).results.map(({ mime }) => mime);
   const table = "import pandas as pd; df = pd.DataFrame({'a': [1, 2]})";

@@ -22,8 +22,8 @@ export interface Cove {
 
 type Variables = Record<string, string | undefined>;
 
-// Nobody runs code in most of these tests, so no container waits for it.
-const FRUGAL = { COVE_WARM_POOL: "0", COVE_SANDBOX_DISK: "64m" };
+// Nobody runs code in most of these tests, so no container waits for it. They come from many addresses, as behind a proxy.
+const FRUGAL = { COVE_WARM_POOL: "0", COVE_SANDBOX_DISK: "64m", COVE_TRUSTED_PROXIES: "loopback" };
 
 /** Apart from the one of a running server, which the tests never disturb. */
 export const TEST_BUILD = ".next-test";
@@ -102,11 +102,13 @@ export function cleanEnv(overrides: Variables = {}): NodeJS.ProcessEnv {
 export async function removeInstallation(dataDir: string): Promise<void> {
   const name = await knownInstallationName(dataDir);
   if (name) {
-    const volume = connectEngine(process.env.DOCKER_HOST).getVolume(`cove-${name}-shared`);
-    // Absent when the start failed before it was made.
-    await volume.remove().catch((error) => {
-      if (error.statusCode !== 404) throw error;
-    });
+    for (const role of ["shared", "owner"]) {
+      const volume = connectEngine(process.env.DOCKER_HOST).getVolume(`cove-${name}-${role}`);
+      // Absent when the start failed before it was made.
+      await volume.remove().catch((error) => {
+        if (error.statusCode !== 404) throw error;
+      });
+    }
     await rm(path.join(ELSEWHERE, name), { recursive: true, force: true });
   }
   await rm(dataDir, { recursive: true, force: true });

@@ -1,6 +1,7 @@
 // As much of a GitHub Enterprise Server as signing in needs: it knows one person, who always agrees.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { cookiesOf } from "./session-cookie.ts";
 
 export interface GithubPerson {
   id: number;
@@ -31,4 +32,24 @@ export async function startGithub() {
     },
     close: () => new Promise((resolve) => server.close(resolve)),
   };
+}
+
+/** As a browser goes: the button, GitHub, and back with what it said. Where that leads, and with which cookies. */
+export async function throughGithub(url: string): Promise<{ to: string; cookie: string }> {
+  const csrf = await fetch(`${url}/api/auth/csrf`);
+  const { csrfToken } = (await csrf.json()) as { csrfToken: string };
+  const asked = await fetch(`${url}/api/auth/signin/github`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { cookie: cookiesOf(csrf) },
+    body: new URLSearchParams({ csrfToken, callbackUrl: "/chat" }),
+  });
+  const agreed = await fetch(asked.headers.get("location") ?? "", { redirect: "manual" });
+  const back = await fetch(agreed.headers.get("location") ?? "", {
+    redirect: "manual",
+    // Of two with one name the first counts.
+    headers: { cookie: [cookiesOf(asked), cookiesOf(csrf)].join("; ") },
+  });
+  const to = new URL(back.headers.get("location") ?? "", url);
+  return { to: to.pathname + to.search, cookie: cookiesOf(back) };
 }

@@ -1,5 +1,6 @@
 // The container profile as a list of what `inspect` has to say, written out apart from the code that makes it.
 
+import { readdirSync } from "node:fs";
 import type Docker from "dockerode";
 import { expect } from "vitest";
 import { seccompProfile } from "#sandbox/seccomp.ts";
@@ -147,17 +148,35 @@ const ofTheHost: Record<string, RegExp> = {
   ...{ REQUESTS_CA_BUNDLE: certificates, PIP_CERT: certificates, GIT_SSL_CAINFO: certificates },
 };
 
+const inProc =
+  "acpi asound bus cmdline config.gz consoles crypto devices dma driver execdomains fb iomem ioports irq kallsyms"
+    .concat(
+      " kcore key-users keys kmsg mdstat misc modules mtrr partitions scsi swaps sysrq-trigger timer_list",
+    )
+    .concat(
+      " timer_stats buddyinfo diskstats fs interrupts kpagecgroup kpagecount kpageflags latency_stats locks",
+    )
+    .concat(" pagetypeinfo pressure sched_debug schedstat slabinfo softirqs spl vmallocinfo vmstat zoneinfo")
+    .concat(
+      " sys/fs/aio-nr sys/fs/dentry-state sys/fs/file-nr sys/fs/inode-nr sys/fs/inode-state sys/fs/quota",
+    )
+    .concat(" sys/kernel/pty/nr");
+const inSys = "block bus class dev firmware hypervisor module power kernel"
+  .concat(
+    " fs/bcachefs fs/bpf fs/btrfs fs/erofs fs/ext4 fs/f2fs fs/fuse fs/nfs fs/ocfs2 fs/pstore fs/resctrl fs/xfs",
+  )
+  .concat(" fs/zfs devices/system/node");
+/** Whatever this machine is made of, processors aside. */
+const devices = [
+  ...new Set(["LNXSYSTM:00", "pci0000:00", "platform", "pnp0", "virtual", ...readdirSync("/sys/devices")]),
+];
 const hidden = [
-  ..."acpi asound buddyinfo cmdline config.gz consoles crypto devices diskstats dma driver execdomains fb"
-    .concat(" interrupts iomem ioports kallsyms kcore key-users keys kmsg kpagecgroup kpagecount kpageflags")
-    .concat(" latency_stats locks mdstat misc modules mtrr pagetypeinfo partitions pressure sched_debug")
-    .concat(" schedstat scsi slabinfo softirqs swaps sysrq-trigger timer_list timer_stats vmallocinfo vmstat")
-    .concat(" zoneinfo")
-    .split(" ")
-    .map((name) => `/proc/${name}`),
-  ..."block bus class dev firmware hypervisor module power devices/virtual fs/ext4 kernel"
-    .split(" ")
-    .map((name) => `/sys/${name}`),
+  ...inProc.split(" ").map((name) => `/proc/${name}`),
+  ...inSys.split(" ").map((name) => `/sys/${name}`),
+  ...devices
+    .filter((name) => name !== "system")
+    .sort()
+    .map((name) => `/sys/devices/${name}`),
 ];
 
 /** What the engine reports for an option that nobody set. */

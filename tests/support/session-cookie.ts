@@ -23,9 +23,9 @@ export async function sessionCookie(
   return cookies;
 }
 
-/** An address of its own: many tests sign in, and one address may do so only so often. */
+/** An address in a network of its own: many tests sign in, and one address may do so only so often. */
 export function somewhere(): string {
-  return `2001:db8::${randomUUID().slice(0, 4)}:${randomUUID().slice(0, 4)}`;
+  return `2001:db8:${randomUUID().slice(0, 4)}:${randomUUID().slice(0, 4)}::1`;
 }
 
 /** The cookies an answer sets, as a browser would send them back. */

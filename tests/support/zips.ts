@@ -1,5 +1,6 @@
 // Zips for tests, the kind that no decent program makes included.
 import { buffer } from "node:stream/consumers";
+import { fromBufferPromise } from "yauzl";
 import { ZipFile } from "yazl";
 
 export async function zipOf(files: Record<string, string | Buffer>, mode = 0o100_644): Promise<Buffer> {
@@ -29,4 +30,17 @@ export function patched(zip: Buffer, from: string, to: string): Buffer {
 
 export function skillMd(name: string, description = `What ${name} is for`, body = "# Do it\n"): string {
   return `---\nname: ${name}\ndescription: ${JSON.stringify(description)}\n---\n\n${body}`;
+}
+
+/** What is in a zip, by name. */
+export async function unzip(response: Response): Promise<Record<string, string>> {
+  const archive = await fromBufferPromise(Buffer.from(await response.arrayBuffer()), {
+    strictFileNames: false,
+  });
+  const found: Record<string, string> = {};
+  for await (const entry of archive.eachEntry()) {
+    if (!entry.fileName.endsWith("/"))
+      found[entry.fileName] = (await buffer(await archive.openReadStreamPromise(entry))).toString();
+  }
+  return found;
 }

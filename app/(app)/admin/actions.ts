@@ -3,6 +3,8 @@
 import { revalidatePath } from "next/cache";
 import { z } from "zod";
 import { formAction } from "#app/_forms/form-action.ts";
+import * as fields from "#lib/accounts/fields.ts";
+import { invitePerson, revokeInvitation } from "#lib/admin/invitations.ts";
 import { allowHost, removeHost } from "#lib/admin/network.ts";
 import * as people from "#lib/admin/people.ts";
 import { destroySandboxOf, stopSandboxOf } from "#lib/admin/sandboxes.ts";
@@ -32,10 +34,28 @@ export const disallow = formAction(named, async ({ host }) => {
   return { done: "Removed." };
 });
 
-export const resetPassword = formAction(person, async ({ id }) => {
-  const password = await people.resetPassword(await requireAdmin(), id);
-  revalidatePath("/admin", "layout");
-  return { result: password };
+export const resetPassword = formAction(
+  person.extend({ revokeTokens: fields.ticked }),
+  async ({ id, revokeTokens }) => {
+    const password = await people.resetPassword(await requireAdmin(), id, { revokeTokens });
+    revalidatePath("/admin", "layout");
+    return { result: password };
+  },
+);
+
+export const invite = formAction(
+  z.object({ email: fields.email, admin: fields.ticked }),
+  async (invitation) => {
+    const link = await invitePerson(await requireAdmin(), invitation);
+    revalidatePath("/admin/users");
+    return { result: { email: invitation.email, link } };
+  },
+);
+
+export const uninvite = formAction(z.object({ id: z.uuid() }), async ({ id }) => {
+  await revokeInvitation(await requireAdmin(), id);
+  revalidatePath("/admin/users");
+  return { done: "Revoked." };
 });
 
 function forPerson(work: (admin: Actor, id: string) => Promise<void>, done: string) {

@@ -81,6 +81,7 @@ function Run({ run, chosen, onChoose }: { run: RunItem; chosen: boolean; onChoos
         >
           <span className="mr-1 text-muted text-xs">{toolLabel(run.tool)}</span>{" "}
           <span className="font-mono text-[13px]">{run.summary}</span>
+          {Boolean(run.removedBytes) && <span className="ml-2 text-muted text-xs">output removed</span>}
         </Link>
         <span className="truncate text-muted text-xs max-md:hidden">{doorLabel(run.door)}</span>
         <span className="text-right text-muted text-xs tabular-nums max-md:hidden">

@@ -7,10 +7,10 @@ import { formAction } from "#app/_forms/form-action.ts";
 import { deleteAccount } from "#lib/accounts/delete-account.ts";
 import * as fields from "#lib/accounts/fields.ts";
 import { changePassword, endOtherSessions, endOwnSession, rename } from "#lib/accounts/own-account.ts";
+import { endWhatRuns } from "#lib/admin/end-what-runs.ts";
+import { writeDeviceCookie } from "#lib/auth/device-cookie.ts";
 import { requireUser } from "#lib/auth/guards.ts";
 import { signOut } from "#lib/auth/next-auth.ts";
-import { interruptTurns } from "#lib/chats/turns.ts";
-import { sandboxes } from "#lib/sandboxes/sandboxes.ts";
 import { createToken, revokeToken } from "#lib/tokens.ts";
 
 export const saveProfile = formAction(z.object({ name: fields.name }), async ({ name }) => {
@@ -20,11 +20,20 @@ export const saveProfile = formAction(z.object({ name: fields.name }), async ({ 
 });
 
 export const savePassword = formAction(
-  z.object({ current: fields.givenPassword.optional(), next: fields.newPassword }),
-  async ({ current = "", next }) => {
-    await changePassword(await requireUser(), { current, next });
-    revalidatePath("/settings/security");
-    return { done: "Your password is changed, and all other sessions are signed out." };
+  z.object({
+    current: fields.givenPassword.optional(),
+    next: fields.newPassword,
+    revokeTokens: fields.ticked,
+  }),
+  async ({ current = "", next, revokeTokens }) => {
+    const user = await requireUser();
+    const revoked = await changePassword(user, { current, next, revokeTokens });
+    await writeDeviceCookie(user.id);
+    revalidatePath("/settings", "layout");
+    const tokens = revoked === 1 ? "One API token is revoked." : `${revoked} API tokens are revoked.`;
+    return {
+      done: `Your password is changed, and all other sessions are signed out.${revoked ? ` ${tokens}` : ""}`,
+    };
   },
 );
 
@@ -37,7 +46,9 @@ export const endSession = formAction(z.object({ id: z.uuid() }), async ({ id }) 
 });
 
 export const endEveryOtherSession = formAction(z.object({}), async () => {
-  const ended = await endOtherSessions(await requireUser());
+  const user = await requireUser();
+  const ended = await endOtherSessions(user);
+  await writeDeviceCookie(user.id);
   revalidatePath("/settings/security");
   return { done: ended === 1 ? "One session signed out." : `${ended} sessions signed out.` };
 });
@@ -45,10 +56,7 @@ export const endEveryOtherSession = formAction(z.object({}), async () => {
 export const removeAccount = formAction(
   z.object({ confirmation: z.string().max(300), password: z.string().max(1024).default("") }),
   async (values) => {
-    await deleteAccount(await requireUser(), values, async (userId) => {
-      await interruptTurns(userId);
-      await (await sandboxes()).destroy(userId);
-    });
+    await deleteAccount(await requireUser(), values, endWhatRuns);
     await signOut({ redirect: false });
     redirect("/");
   },

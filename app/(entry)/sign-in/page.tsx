@@ -15,6 +15,8 @@ export const metadata: Metadata = { title: "Sign in" };
 // next-auth comes back with one of these when a provider's sign-in did not work out.
 const PROBLEMS: Record<string, string> = {
   SignUpClosed: "Sign-up is closed here. Ask your administrator for an account.",
+  FirstAccount:
+    "Nobody has an account here yet. The first one is made on the sign-up page, with the code that the start of Cove printed.",
   AccessDenied: "This account may not sign in here.",
   OAuthAccountNotLinked:
     "There is already an account with this e-mail address. Sign in the way you did before.",

@@ -6,6 +6,7 @@ import { Notice } from "#app/_components/notice.tsx";
 import { Form } from "#app/_forms/form.tsx";
 import { currentUser } from "#app/_http/page-guard.ts";
 import { env } from "#env.ts";
+import { firstAccountCode } from "#lib/accounts/first-account.ts";
 import { signUpWithPassword } from "../actions.ts";
 import { Providers } from "../providers.tsx";
 
@@ -13,6 +14,7 @@ export const metadata: Metadata = { title: "Create an account" };
 
 export default async function SignUpPage() {
   if (await currentUser()) redirect("/chat");
+  const needsCode = (await firstAccountCode()) !== undefined;
   return (
     <>
       <h1 className="mb-5 font-semibold text-lg tracking-tight">Create an account</h1>
@@ -29,8 +31,17 @@ export default async function SignUpPage() {
               hint="At least 10 characters."
               required
             />
+            {needsCode && (
+              <Field
+                label="Code of this installation"
+                name="code"
+                autoComplete="off"
+                hint="Nobody has an account here yet, and the first one is the administrator's. The start printed the code: in the terminal of `npm start`, or see `docker compose logs app`."
+                required
+              />
+            )}
           </Form>
-          <Providers next="/chat" />
+          {!needsCode && <Providers next="/chat" />}
         </>
       ) : (
         <Notice kind="problem">Sign-up is closed here. Ask your administrator for an account.</Notice>

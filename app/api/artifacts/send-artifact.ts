@@ -3,34 +3,15 @@
 import { Readable } from "node:stream";
 import { byteRange } from "#app/_http/byte-range.ts";
 import { contentDisposition } from "#app/_http/content-disposition.ts";
-import { blobs } from "#lib/artifacts/blobs.ts";
+import { BARE_POLICY, NO_CONNECTIONS } from "#app/_preview/frame-policies.ts";
+import { type Contents, openContents, requireContents } from "#lib/artifacts/open-contents.ts";
 
-interface Artifact {
-  name: string;
+export interface SentArtifact extends Contents {
   mime: string;
   kind: string;
-  size: number;
-  sha256: Buffer;
 }
 
-/** What a page in our viewer's frame may do: run what it brought along, and reach nobody. */
-export const PREVIEW_POLICY = [
-  "sandbox allow-scripts",
-  "default-src 'none'",
-  "script-src 'unsafe-inline' 'unsafe-eval' data: blob:",
-  "style-src 'unsafe-inline' data:",
-  "img-src data: blob:",
-  "font-src data:",
-  "media-src data: blob:",
-  "connect-src 'none'",
-  "form-action 'none'",
-  "base-uri 'none'",
-  "frame-ancestors 'self'",
-].join("; ");
-
-/** In a frame of ours, but without scripts. */
-export const FRAME_POLICY = still("'self'");
-const BARE_POLICY = still("'none'");
+const MAY_HOLD_SCRIPTS = new Set(["text/html", "image/svg+xml"]);
 const KEPT_SECONDS = 3600;
 // A browser's own viewer for PDF doesn't work in a sandbox; the document can't reach our origin from it either way.
 const PDF_POLICY = "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'";
@@ -43,7 +24,7 @@ interface Options {
 
 export async function sendArtifact(
   request: Request,
-  artifact: Artifact,
+  artifact: SentArtifact,
   { policy, keep = false }: Options = {},
 ): Promise<Response> {
   const etag = `"${artifact.sha256.toString("base64url")}"`;
@@ -55,6 +36,7 @@ export async function sendArtifact(
     "x-dns-prefetch-control": "off",
     "accept-ranges": "bytes",
     etag,
+    ...(MAY_HOLD_SCRIPTS.has(artifact.mime) && NO_CONNECTIONS),
   });
   if (matches(request.headers.get("if-none-match"), etag))
     return new Response(null, { status: 304, headers });
@@ -70,15 +52,12 @@ export async function sendArtifact(
   headers.set("content-type", contentType(artifact));
   headers.set("content-disposition", contentDisposition(artifact.name, dispositionOf(request, artifact)));
   const wantsBody = request.method !== "HEAD" && length > 0;
-  const body = wantsBody ? await blobs().open(artifact.sha256, { start: offset, end }) : null;
+  if (!wantsBody) await requireContents(artifact);
+  const body = wantsBody ? await openContents(artifact, { start: offset, end }) : null;
   return new Response(body && (Readable.toWeb(body) as ReadableStream), {
     status: part ? 206 : 200,
     headers,
   });
-}
-
-function still(ancestors: string): string {
-  return `sandbox; default-src 'none'; style-src 'unsafe-inline' data:; img-src data:; font-src data:; media-src 'self' data:; form-action 'none'; base-uri 'none'; frame-ancestors ${ancestors}`;
 }
 
 function wantedPart(request: Request, etag: string, size: number) {
@@ -92,13 +71,13 @@ function matches(header: string | null, etag: string): boolean {
   return given.includes(etag) || given.includes("*");
 }
 
-function contentType({ mime }: Artifact): string {
+function contentType({ mime }: SentArtifact): string {
   const isText = mime.startsWith("text/") || mime === "image/svg+xml" || /\bjson\b/.test(mime);
   return isText ? `${mime}; charset=utf-8` : mime;
 }
 
 /** What a browser has no viewer for is saved; the rest only when asked. */
-function dispositionOf(request: Request, { kind, mime }: Artifact): "inline" | "attachment" {
+function dispositionOf(request: Request, { kind, mime }: SentArtifact): "inline" | "attachment" {
   const shown =
     /^(text|image|audio|video)\//.test(mime) || mime === "application/pdf" || /\bjson\b/.test(mime);
   const saved = new URL(request.url).searchParams.has("download");

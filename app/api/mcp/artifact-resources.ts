@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AppError } from "#lib/app-error.ts";
 import { isTextual } from "#lib/artifacts/describe-type.ts";
 import { listArtifacts } from "#lib/artifacts/list-artifacts.ts";
-import { openContents } from "#lib/artifacts/read-artifact-text.ts";
+import { readWhole } from "#lib/artifacts/read-artifact-text.ts";
 import type { ResourceKind } from "#mcp/resources/resource-kind.ts";
 
 // A message holds all of it, in base64; larger ones have an address to download them from.
@@ -31,7 +31,7 @@ export function artifactResources(userId: string): ResourceKind {
     async read(uri) {
       const id = z.uuid().safeParse(uri.slice(`${SCHEME}://`.length));
       if (!id.success) return undefined;
-      const found = await openContents(userId, id.data, LARGEST).catch((error) => {
+      const found = await readWhole(userId, id.data, LARGEST).catch((error) => {
         if (error instanceof AppError && error.code === "not_found") return undefined;
         throw error;
       });

@@ -2,6 +2,7 @@
 
 import base64
 import json
+import re
 import struct
 from os import write
 from threading import Lock
@@ -10,9 +11,13 @@ HEADER = struct.Struct(">BBI")
 MIMES = (
     *("text/plain", "text/html", "text/markdown", "text/latex", "application/json"),
     *("image/png", "image/jpeg", "image/svg+xml"),
+    *("application/vnd.plotly.v1+json", "application/vnd.vegalite.v6+json", "application/vnd.vega.v6+json"),
 )
+# Data that the reader draws. Each version of these draws what was written for an earlier one.
+FIGURE = re.compile(r"application/vnd\.(plotly|vegalite|vega)\.v\d+\+json")
 # The first of these that an object has is how it is shown.
 RICHEST = (
+    *("application/vnd.plotly.v1+json", "application/vnd.vegalite.v6+json", "application/vnd.vega.v6+json"),
     *("image/png", "image/jpeg", "image/svg+xml"),
     *("text/html", "text/markdown", "text/latex", "application/json", "text/plain"),
 )
@@ -31,6 +36,7 @@ class Results:
 
     def publish(self, data, value=False):
         """Sends the richest form of an object, and its plain text beside it."""
+        data = {_current(mime): content for mime, content in data.items()}
         mime = next((mime for mime in RICHEST if data.get(mime) is not None), None)
         if mime is None:
             return
@@ -66,8 +72,14 @@ class Results:
             view = view[write(self._fd, view) :]
 
 
+def _current(mime):
+    """A figure's type with the version that we know."""
+    figure = isinstance(mime, str) and FIGURE.fullmatch(mime)
+    return next((known for known in MIMES if figure and f".{figure[1]}." in known), mime)
+
+
 def _encode(mime, content):
-    if mime == "application/json" and not isinstance(content, (str, bytes)):
+    if mime.endswith("json") and not isinstance(content, (str, bytes)):
         content = json.dumps(content, default=str)
     if isinstance(content, str):
         if mime in ("image/png", "image/jpeg"):

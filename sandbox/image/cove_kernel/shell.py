@@ -28,6 +28,11 @@ def make_shell():
     shell.set_hook("show_in_pager", page.as_hook(page.display_page), 99)
     png = shell.display_formatter.formatters["image/png"]
     png.for_type_by_name("matplotlib.figure", "Figure", _figure_as_png)
+    bundles = shell.display_formatter.mimebundle_formatter
+    for version in ("v5", "v6"):
+        bundles.for_type_by_name(f"altair.vegalite.{version}.api", "TopLevelMixin", _chart_as_data)
+    # Figures as data, which pages draw by themselves, rather than as a page with a script of megabytes.
+    os.environ.setdefault("PLOTLY_RENDERER", "plotly_mimetype")
     warnings.filterwarnings("ignore", message="To exit: use")
     return shell
 
@@ -125,3 +130,7 @@ def _figure_as_png(figure):
     from cove_kernel import figures
 
     return figures.as_png(figure)
+
+
+def _chart_as_data(chart, include=None, exclude=None):
+    return {"application/vnd.vegalite.v6+json": chart.to_dict()}

@@ -6,7 +6,7 @@ import { ResetPassword } from "./reset-password.tsx";
 
 /** Everything asks first: each changes what somebody may do. */
 export function PersonActions({ person, self }: { person: Person; self: boolean }) {
-  const { id, email, admin, disabledAt } = person;
+  const { id, email, admin, disabledAt, tokens } = person;
   const ask = (trigger: string, title: string, about: string, action: FormAction) => (
     <Confirm {...{ trigger, title, about, action }} triggerLabel={`${trigger}: ${email}`} submit={trigger}>
       <input type="hidden" name="id" value={id} />
@@ -31,7 +31,7 @@ export function PersonActions({ person, self }: { person: Person; self: boolean 
             "They are signed out, their runs end and their tokens stop working. Nothing is deleted.",
             disable,
           )}
-      <ResetPassword id={id} email={email} />
+      <ResetPassword {...{ id, email, tokens }} />
     </div>
   );
 }

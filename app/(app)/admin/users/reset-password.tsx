@@ -1,11 +1,12 @@
 "use client";
 
+import { Checkbox } from "#app/_components/checkbox.tsx";
 import { Confirm } from "#app/_components/confirm.tsx";
 import { CopyButton } from "#app/_components/copy-button.tsx";
 import { resetPassword } from "../actions.ts";
 
 /** The new password is told once, for the administrator to hand over. */
-export function ResetPassword({ id, email }: { id: string; email: string }) {
+export function ResetPassword({ id, email, tokens }: { id: string; email: string; tokens: number }) {
   return (
     <Confirm
       trigger="Reset password"
@@ -22,6 +23,13 @@ export function ResetPassword({ id, email }: { id: string; email: string }) {
       )}
     >
       <input type="hidden" name="id" value={id} />
+      {tokens > 0 && (
+        <Checkbox
+          label={tokens === 1 ? "Revoke their API token, too" : `Revoke their ${tokens} API tokens, too`}
+          name="revokeTokens"
+          hint={`${tokens === 1 ? "It" : "They"} would go on working otherwise.`}
+        />
+      )}
     </Confirm>
   );
 }

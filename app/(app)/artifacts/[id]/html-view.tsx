@@ -2,6 +2,8 @@
 
 import { useEffect, useState } from "react";
 import { Code } from "#app/_code/code.tsx";
+import { hasScripts } from "#app/_preview/has-scripts.ts";
+import { PageFrame } from "#app/_preview/page-frame.tsx";
 import { readTable } from "#app/_results/read-table.ts";
 import { SortableTable } from "#app/_tables/sortable-table.tsx";
 import { Tabs } from "./tabs.tsx";
@@ -9,10 +11,7 @@ import type { Content, Shown } from "./view.tsx";
 
 const MOST_ROWS = 100_000;
 
-/**
- * A page that code made, in a frame without an origin: its scripts run, but they see no cookie and reach nobody. Its own
- * policy says so once more (`/preview`). One that is a table and nothing else can be sorted, too.
- */
+/** A page that code made, and its source. One that is a table and nothing else can be sorted, too. */
 export function HtmlView({ artifact: { name, href }, content }: { artifact: Shown; content: Content }) {
   const rows = useRows(content);
   const [chosen, setChosen] = useState<string>();
@@ -22,12 +21,12 @@ export function HtmlView({ artifact: { name, href }, content }: { artifact: Show
       <Tabs names={[...(rows ? ["Table"] : []), "Page", "Source"]} current={tab} onChange={setChosen} />
       {tab === "Table" && rows && <SortableTable rows={rows} />}
       {tab === "Page" && (
-        <iframe
+        <PageFrame
+          href={href}
           title={name}
-          src={`${href}/preview`}
-          sandbox="allow-scripts"
-          referrerPolicy="no-referrer"
-          className="h-[75dvh] w-full rounded-lg border bg-white"
+          // What was cut off may be a script.
+          scripts={content.truncated || hasScripts(content.text)}
+          className="h-[75dvh] w-full rounded-lg border"
         />
       )}
       {tab === "Source" && (

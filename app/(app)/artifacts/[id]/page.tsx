@@ -4,11 +4,13 @@ import Link from "next/link";
 import { notFound } from "next/navigation";
 import { z } from "zod";
 import { formatBytes } from "#app/_components/format-bytes.ts";
+import { Notice } from "#app/_components/notice.tsx";
 import { Page } from "#app/_components/page.tsx";
 import { requirePageUser } from "#app/_http/page-guard.ts";
 import { AppError } from "#lib/app-error.ts";
 import { isTextual } from "#lib/artifacts/describe-type.ts";
 import { type OpenedArtifact, openArtifact } from "#lib/artifacts/open-artifact.ts";
+import { isLost } from "#lib/artifacts/open-contents.ts";
 import { MOST_TEXT_BYTES, readArtifactText } from "#lib/artifacts/read-artifact-text.ts";
 import { When } from "../../history/when.tsx";
 import { Actions } from "./actions.tsx";
@@ -33,8 +35,10 @@ export default async function ArtifactPage({ params, searchParams }: Props) {
   const comparable = isTextual(artifact);
   // What is structured is fetched whole by the page, once the rest is there.
   const later = isStructured(artifact) && artifact.size > MOST_TEXT_BYTES && !compared;
-  const content = comparable && !later ? await readArtifactText(user.id, artifact.id) : undefined;
-  const old = content && compared ? await readArtifactText(user.id, compared.id) : undefined;
+  const content =
+    comparable && !later && !artifact.lost ? await readArtifactText(user.id, artifact.id) : undefined;
+  const old = content && compared ? await readOther(user.id, compared.id) : undefined;
+  const lost = artifact.lost ?? (old && "lost" in old ? old.lost : undefined);
   return (
     <Page
       title="Artifact"
@@ -59,7 +63,8 @@ export default async function ArtifactPage({ params, searchParams }: Props) {
               <When at={artifact.createdAt.toISOString()} />
             </p>
           </header>
-          {old && content && compared ? (
+          {lost && <Notice kind="problem">{lost}</Notice>}
+          {artifact.lost ? null : old && "text" in old && content && compared ? (
             <Differences
               before={{ label: `Version ${compared.version}`, ...old }}
               after={{ label: `Version ${artifact.version}`, ...content }}
@@ -81,6 +86,14 @@ export default async function ArtifactPage({ params, searchParams }: Props) {
 /** What the page in the browser needs, and nothing else. */
 function toShown({ id, name, path, mime, kind, size, href }: OpenedArtifact) {
   return { id, name, path, mime, kind, size, href };
+}
+
+/** Of a version that is lost its sentence, and this one is shown alone. */
+async function readOther(userId: string, id: string) {
+  return readArtifactText(userId, id).catch((error) => {
+    if (isLost(error)) return { lost: error.message };
+    throw error;
+  });
 }
 
 async function find(userId: string, id: string): Promise<OpenedArtifact> {

@@ -1,5 +1,6 @@
 // A Jupyter notebook as far as it can be shown. It is a file that anybody may have written: whatever doesn't fit is left out.
 import { z } from "zod";
+import { figureLibrary } from "#app/_figures/figure-kind.ts";
 import type { RichResult } from "#app/_results/rich-results.tsx";
 
 const lines = z
@@ -45,7 +46,7 @@ export interface Notebook {
   cells: NotebookCell[];
 }
 
-// The richest form first.
+// The richest form first, after data that we draw ourselves.
 const FORMS = [
   "image/svg+xml",
   "image/png",
@@ -98,9 +99,11 @@ function toOutput({
 }: z.infer<typeof outputShape>): NotebookOutput[] {
   if (output_type === "stream") return [name === "stderr" ? { stderr: text ?? "" } : { stdout: text ?? "" }];
   if (output_type === "error") return [{ stderr: traceback?.join("\n") ?? evalue ?? "" }];
-  const mime = FORMS.find((form) => data && Object.hasOwn(data, form));
-  if (!mime || !data) return [];
-  const value = mime === "application/json" ? JSON.stringify(data[mime]) : lines.safeParse(data[mime]).data;
+  if (!data) return [];
+  const figure = Object.keys(data).find((form) => figureLibrary(form) !== undefined);
+  const mime = figure ?? FORMS.find((form) => Object.hasOwn(data, form));
+  if (!mime) return [];
+  const value = mime.endsWith("json") ? JSON.stringify(data[mime]) : lines.safeParse(data[mime]).data;
   if (value === undefined) return [];
   const binary = mime.startsWith("image/") && mime !== "image/svg+xml";
   return [{ result: binary ? { mime, data: value } : { mime, text: value } }];

@@ -3,6 +3,8 @@
 import { type ReactNode, useMemo, useState } from "react";
 import { Code } from "#app/_code/code.tsx";
 import { languageOfFile } from "#app/_code/languages.ts";
+import { Figure } from "#app/_figures/figure.tsx";
+import { figureLibrary } from "#app/_figures/figure-kind.ts";
 import { Markdown } from "#app/_markdown/markdown.tsx";
 import { delimiterOf, parseDelimited } from "#app/_tables/parse-delimited.ts";
 import { SortableTable } from "#app/_tables/sortable-table.tsx";
@@ -68,6 +70,10 @@ function interpret({ name, mime, kind }: Shown, { text, truncated }: Content): M
   if (kind === "notebook") {
     const notebook = readNotebook(text);
     return notebook && { label: "Notebook", shown: <NotebookView notebook={notebook} />, cut: false };
+  }
+  const library = figureLibrary(mime);
+  if (library && !truncated) {
+    return { label: "Figure", shown: <Figure library={library} text={text} />, cut: false };
   }
   if (isJson(name)) {
     const value = parsed(text);

@@ -48,6 +48,7 @@ export default async function RunPage({ params }: { params: Promise<{ id: string
 }
 
 function Output({ run }: { run: RunDetail }) {
+  if (run.outputMissing) return <p className="text-muted text-sm">{run.outputMissing}</p>;
   if (run.stdout === "" && run.stderr === "") {
     return run.results.length === 0 && <p className="text-muted text-sm">It printed nothing.</p>;
   }

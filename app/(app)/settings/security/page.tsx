@@ -1,11 +1,13 @@
 import type { Metadata } from "next";
 import { Ago } from "#app/_components/ago.tsx";
+import { Checkbox } from "#app/_components/checkbox.tsx";
 import { Confirm } from "#app/_components/confirm.tsx";
 import { Field } from "#app/_components/field.tsx";
 import { Section } from "#app/_components/section.tsx";
 import { Form } from "#app/_forms/form.tsx";
 import { requirePageUser } from "#app/_http/page-guard.ts";
 import { ownSessions, ownsPassword } from "#lib/accounts/own-account.ts";
+import { countTokensOf } from "#lib/tokens.ts";
 import { endEveryOtherSession, endSession, savePassword } from "../actions.ts";
 import { describeUserAgent } from "./describe-user-agent.ts";
 
@@ -13,7 +15,11 @@ export const metadata: Metadata = { title: "Security" };
 
 export default async function SecurityPage() {
   const user = await requirePageUser();
-  const [sessions, withPassword] = await Promise.all([ownSessions(user), ownsPassword(user)]);
+  const [sessions, withPassword, tokens] = await Promise.all([
+    ownSessions(user),
+    ownsPassword(user),
+    countTokensOf(user.id),
+  ]);
   return (
     <>
       <Section title="Password" about="Changing it signs out every other session.">
@@ -41,6 +47,13 @@ export default async function SecurityPage() {
             hint="At least 10 characters."
             required
           />
+          {tokens > 0 && (
+            <Checkbox
+              label={tokens === 1 ? "Revoke my API token, too" : `Revoke my ${tokens} API tokens, too`}
+              name="revokeTokens"
+              hint={`${tokens === 1 ? "It doesn't" : "They don't"} depend on the password and would go on working. Do this if somebody else may have been in your account.`}
+            />
+          )}
         </Form>
       </Section>
       <Section

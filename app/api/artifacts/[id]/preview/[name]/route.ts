@@ -1,16 +1,25 @@
 import { route } from "#app/_http/route.ts";
+import { FRAME_POLICY } from "#app/_preview/frame-policies.ts";
 import { artifactFor } from "#lib/artifacts/reader.ts";
 import { requireUser } from "#lib/auth/guards.ts";
 import { artifactParams } from "../../../params.ts";
-import { FRAME_POLICY, PREVIEW_POLICY, sendArtifact } from "../../../send-artifact.ts";
+import { sendArtifact } from "../../../send-artifact.ts";
+import { sendPreview } from "../../../send-preview.ts";
 
-/** For the viewer's frame. Scripts run only there: as a page of its own it is as still as the contents' own address. */
+/**
+ * For the viewer's frame. A page's scripts run only there, and with `?run`, which the viewer asks for when the browser confines
+ * them or the person said so: as a page of its own it is as still as the contents' own address.
+ */
 export const GET = route({
   guard: requireUser,
   params: artifactParams,
   handle: async ({ caller, params, request }) => {
     const artifact = await artifactFor(caller, params.id);
-    return sendArtifact(request, artifact, { policy: isFramedByUs(request) ? PREVIEW_POLICY : FRAME_POLICY });
+    if (artifact.mime !== "text/html" || artifact.size === 0) {
+      return sendArtifact(request, artifact, { policy: FRAME_POLICY });
+    }
+    const run = new URL(request.url).searchParams.has("run") && isFramedByUs(request);
+    return sendPreview(artifact, { run });
   },
 });
 

@@ -1,0 +1,25 @@
+// The cookie in which a browser carries what lib/accounts/known-devices.ts wrote for it.
+import { cookies } from "next/headers";
+import { findDeviceEpoch } from "#db/queries/users.ts";
+import { DEVICE_SECONDS, rememberDevice } from "../accounts/known-devices.ts";
+import { db } from "../database.ts";
+import { cookieName, isSecure } from "./cookie-name.ts";
+
+export async function readDeviceCookie(): Promise<string | undefined> {
+  return (await cookies()).get(cookieName("device"))?.value;
+}
+
+/** After a sign-in, and after everything that makes strangers of all devices but this one. */
+export async function writeDeviceCookie(userId: string): Promise<void> {
+  const deviceEpoch = await findDeviceEpoch(db(), userId);
+  if (deviceEpoch === undefined) return;
+  const jar = await cookies();
+  const name = cookieName("device");
+  jar.set(name, rememberDevice(jar.get(name)?.value, { id: userId, deviceEpoch }), {
+    httpOnly: true,
+    sameSite: "lax",
+    secure: isSecure(),
+    path: "/",
+    maxAge: DEVICE_SECONDS,
+  });
+}

@@ -1,0 +1,47 @@
+// Who owns an installation's id, written down at the engine itself: whoever finds another owner there leaves everything
+// of that id alone. It is a labelled volume with nothing in it, which every engine can keep and only one can make first.
+
+import { z } from "zod";
+import { installationLabel } from "./container-spec.ts";
+import type { Engine } from "./engine.ts";
+
+/** Told by the installation itself; the engine only keeps it. */
+export type InstallationOwner = z.infer<typeof InstallationOwner>;
+
+const InstallationOwner = z.object({
+  system: z.string(),
+  database: z.string(),
+  placedAt: z.string().optional(),
+  directory: z.string().optional(),
+  /** The machine that the directory is on, where that is the server's own. */
+  host: z.string().optional(),
+});
+
+const OWNER_LABEL = "cove.owner";
+
+/** Resolves to whose it is now: somebody else's, if they came first. */
+export async function recordOwner(
+  engine: Engine,
+  installation: string,
+  owner: InstallationOwner,
+): Promise<InstallationOwner> {
+  const Labels = {
+    [installationLabel]: installation,
+    "cove.role": "owner",
+    [OWNER_LABEL]: JSON.stringify(owner),
+  };
+  const options = { Name: volumeName(installation), Labels };
+  await engine.call((abortSignal) => engine.docker.createVolume({ ...options, abortSignal }));
+  const volume = engine.docker.getVolume(options.Name);
+  const found = await engine.call((abortSignal) => volume.inspect({ abortSignal }));
+  return InstallationOwner.parse(JSON.parse(found.Labels?.[OWNER_LABEL] ?? "null"));
+}
+
+export async function forgetOwner(engine: Engine, installation: string): Promise<void> {
+  const volume = engine.docker.getVolume(volumeName(installation));
+  await engine.call((abortSignal) => volume.remove({ abortSignal }), { toleratedCodes: [404] });
+}
+
+function volumeName(installation: string): string {
+  return `cove-${installation}-owner`;
+}
