@@ -107,9 +107,11 @@ describe("host disk full", () => {
     };
     // The last look at the disk is good for a second.
     await expect
-      .poll(() => ada.execute("execute_bash", { command: "touch ran" }), { timeout: 10_000, interval: 200 })
+      .poll(() => ada.execute("execute_bash", { command: "true" }), { timeout: 10_000, interval: 200 })
       .toMatchObject({ status: 503, body: { error: refusal } });
     const began = await recorded();
+    const command = await ada.execute("execute_bash", { command: "touch ran" });
+    expect(command).toMatchObject({ status: 503, body: { error: refusal } });
     const write = await ada.execute("write_file", { file_path: "ran", content: "x" });
     expect(write).toMatchObject({ status: 503, body: { error: refusal } });
     const headers = { cookie: ada.cookie, origin: cove.url, "content-type": "application/json" };

@@ -33,7 +33,9 @@ class Interpreter:
         self.started = self.used = monotonic()
         self._python = python
         self._loop = python.loop
-        self.ready = self._fresh = self._restarted = False
+        self.ready = self._fresh = False
+        # Whether variables of a session before it were lost; unknown until it has said so.
+        self._restarted = None
         self._status = self.why = None
         self._ending = None
         self._sockets = [keeper, control]
@@ -138,6 +140,7 @@ class Interpreter:
             self.keeper = U32.unpack(rest)[0]
         elif kind == b"p" and self.pid is None and len(rest) == 4:
             self.pid = U32.unpack(rest)[0]
+            self._become_ready()
         elif kind == b"x" and self._status is None and len(rest) == 4:
             self._status = U32.unpack(rest)[0]
             self.end(_how(self._status))
@@ -147,11 +150,9 @@ class Interpreter:
     def _session_said(self, kind, rest):
         if self.over:
             return
-        if kind == b"r" and not self.ready and self.pid is not None:
-            self.ready = self._fresh = True
+        if kind == b"r" and self._restarted is None:
             self._restarted = rest == b"1"
-            self._loop.cancel(self._patience)
-            self._next()
+            self._become_ready()
         elif kind == b"b" and self._is_about_current(rest) and not self.current.begun:
             self.current.begins(self._restarted and self._fresh)
             self._fresh = False
@@ -164,6 +165,14 @@ class Interpreter:
             self._loop.after(0.2, lambda: self.end("it closed its line to the sandbox"))
         else:
             self.end("it wrote nonsense to the sandbox")
+
+    def _become_ready(self):
+        """Once both have spoken: the session and its keeper have a line each, and either may be heard first."""
+        if self.pid is None or self._restarted is None:
+            return
+        self.ready = self._fresh = True
+        self._loop.cancel(self._patience)
+        self._next()
 
     def _is_about_current(self, rest):
         return self.current is not None and rest.startswith(self.current.token)
