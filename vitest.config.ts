@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
-import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { BaseSequencer, type ProjectConfig, type TestSpecification } from "vitest/node";
 
 // Use-cases that need no tables are tested once, with the rest; the others on both databases.
 const useCases = globSync("lib/**/*.test.ts");
@@ -10,7 +10,15 @@ const withDatabase = useCases.filter((file) => readFileSync(file, "utf8").includ
 const together = { isolate: false, env: { AUTH_SECRET: "a secret of the tests, long enough" } };
 
 // A file that takes longer than the others begins with them, and not when they are done.
-const LONG = /warm-interpreter|fresh-copy/;
+const LONG = /warm-interpreter|fresh-copy|page-isolation|copied-installation/;
+
+// Attacks and faults that look at a clock, at the kernel or at what a whole machine still does have it for themselves.
+const ALONE = [
+  ...["egress", "front", "kernel", "network", "output", "processes", "resources", "web"].map(
+    (name) => `tests/attacks/${name}.test.ts`,
+  ),
+  "tests/faults/crowd.test.ts",
+];
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -52,19 +60,21 @@ export default defineConfig({
           testTimeout: 60_000,
         },
       },
-      ...["sandbox", "launch", "doors", "attacks", "faults"].map((name) => ({
-        test: {
-          name,
-          include: [`tests/${name}/**/*.test.ts`],
-          // Starts and doors wait more than they compute. Attacks and faults lean on the whole machine.
-          ...(["attacks", "faults"].includes(name)
-            ? { fileParallelism: false }
-            : { maxWorkers: name === "sandbox" ? 2 : 3 }),
-          ...(name !== "sandbox" && { globalSetup: ["tests/support/application.ts"] }),
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-        },
-      })),
+      // Starts and doors wait more than they compute.
+      onEngine("launch", { maxWorkers: 3 }),
+      onEngine("doors", { maxWorkers: 3 }),
+      onEngine("sandbox", { maxWorkers: 2, globalSetup: [] }),
+      ...["attacks", "faults"].flatMap((name) => [
+        onEngine(name, { exclude: ALONE, maxWorkers: 2 }),
+        onEngine(name, {
+          name: `${name} alone`,
+          include: ALONE.filter((file) => file.startsWith(`tests/${name}/`)),
+          // Built for the others already.
+          globalSetup: [],
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+        }),
+      ]),
       {
         test: {
           name: "deploy",
@@ -77,3 +87,17 @@ export default defineConfig({
     ],
   },
 });
+
+/** A stage with a real engine and, but for what needs no Cove, the application as the tests serve it. */
+function onEngine(name: string, settings: ProjectConfig) {
+  return {
+    test: {
+      name,
+      include: [`tests/${name}/**/*.test.ts`],
+      globalSetup: ["tests/support/application.ts"],
+      testTimeout: 120_000,
+      hookTimeout: 120_000,
+      ...settings,
+    },
+  };
+}

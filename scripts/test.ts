@@ -34,17 +34,16 @@ const summary: string[] = [];
 // Building the image takes minutes and little of the machine; whether it worked is asked by the stage that needs it.
 if (onlyForRoot.length > 0) await ensureEngineRuns().catch(() => undefined);
 const image = onlyForRoot.length > 0 ? ensureEngineAndImage().catch(() => undefined) : undefined;
+let beside: Promise<void>[] = [];
 for (const stage of stages) {
+  if (!stage.besidePrevious) {
+    await Promise.all(beside);
+    beside = [];
+  }
   if (interruption.aborted) break;
-  line(`\n── ${stage.name}: ${stage.about}`);
-  const started = performance.now();
-  const { passed, failed } = await run(stage);
-  total.passed += passed;
-  total.failed.push(...failed.map((test) => `${stage.name}: ${test}`));
-  const result = `${failed.length ? "✗" : "✓"} ${stage.name.padEnd(9)} ${passed} passed, ${failed.length} failed`;
-  summary.push(`${result.padEnd(46)} ${seconds(performance.now() - started)}`);
-  line(summary.at(-1) ?? "");
+  beside.push(count(stage));
 }
+await Promise.all(beside);
 
 await image;
 await place.remove().catch((error) => line(`✗ Not everything could be removed: ${error.message}`));
@@ -56,6 +55,17 @@ line(`\n${summary.join("\n")}\n`);
 for (const test of total.failed) line(`✗ ${test}\n`);
 line(`${total.passed} passed, ${total.failed.length} failed`);
 process.exit(total.failed.length > 0 || total.passed === 0 ? 1 : 0);
+
+async function count(stage: Stage): Promise<void> {
+  line(`\n── ${stage.name}: ${stage.about}`);
+  const started = performance.now();
+  const { passed, failed } = await run(stage);
+  total.passed += passed;
+  total.failed.push(...failed.map((test) => `${stage.name}: ${test}`));
+  const result = `${failed.length ? "✗" : "✓"} ${stage.name.padEnd(9)} ${passed} passed, ${failed.length} failed`;
+  summary.push(`${result.padEnd(46)} ${seconds(performance.now() - started)}`);
+  line(summary.at(-1) ?? "");
+}
 
 async function run(stage: Stage): Promise<Outcome> {
   try {

@@ -8,6 +8,8 @@ export interface Stage {
   about: string;
   /** Runs containers. The engine and the image are got ready while the stages before it run. */
   engine?: true;
+  /** Waits more than it computes, and so runs at the same time as the stage before it. */
+  besidePrevious?: true;
   run: () => Promise<Outcome>;
 }
 
@@ -16,7 +18,12 @@ export const STAGES: Stage[] = [
   { name: "types", about: "TypeScript", run: checkTypes },
   { name: "unit", about: "files by themselves, and the arrows between them", run: () => vitest("unit") },
   { name: "database", about: "on the embedded Postgres", run: () => vitest("database") },
-  { name: "postgres", about: "the same on Debian's PostgreSQL", run: onPostgres("database") },
+  {
+    name: "postgres",
+    about: "the same on Debian's PostgreSQL",
+    besidePrevious: true,
+    run: onPostgres("database"),
+  },
   { name: "sandbox", about: "the image and its containers", engine: true, run: () => vitest("sandbox") },
   {
     name: "launch",

@@ -29,6 +29,8 @@ export async function vitest(project: string, env: Variables = {}): Promise<Outc
         "run",
         "--project",
         project,
+        "--project",
+        `${project} alone`,
         "--reporter=default",
         "--reporter=json",
         `--outputFile.json=${report}`,
