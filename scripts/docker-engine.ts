@@ -61,7 +61,8 @@ async function startDetached(): Promise<void> {
     detached: true,
     stdio: ["ignore", log, log],
     cwd: "/",
-    env: withSbin(),
+    // It outlives whoever starts it, and a temporary directory of theirs (the tests have one) may not.
+    env: { ...withSbin(), TMPDIR: undefined },
   });
   closeSync(log);
   await once(daemon, "spawn").catch((cause) => {
