@@ -16,7 +16,7 @@ export type BenchContext = {
   withSandboxes: <T>(changes: Partial<SandboxesOptions>, work: (bench: Bench) => Promise<T>) => Promise<T>;
 };
 
-export type Bench = {
+type Bench = {
   sandboxes: Sandboxes;
   installation: string;
   /** Name of the container behind a user's sandbox. */

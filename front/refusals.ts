@@ -1,6 +1,6 @@
 // What the front turns away, told in one line at most once a minute: a flood must not become a flood of the log.
 
-export const REFUSALS = {
+const REFUSALS = {
   /** No room, and nobody who kept us waiting. */
   refused: "connections were refused",
   /** Kept us waiting, and had to make room. */

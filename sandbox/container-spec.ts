@@ -56,7 +56,7 @@ export function containerName(id: string): string {
 
 export const installationLabel = "cove";
 
-export function sandboxLabels(spec: Pick<ContainerSpec, "id" | "installation" | "uid" | "image">) {
+function sandboxLabels(spec: Pick<ContainerSpec, "id" | "installation" | "uid" | "image">) {
   return {
     [installationLabel]: spec.installation,
     "cove.role": "sandbox",

@@ -148,7 +148,7 @@ function page(message: Message): FilePage {
     : { entries, next: text(message, "next") };
 }
 
-export function entry(message: Message): FileEntry {
+function entry(message: Message): FileEntry {
   const found: FileEntry = {
     name: text(message, "name", 1024),
     type: oneOf(message, "type", TYPES),

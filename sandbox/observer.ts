@@ -1,9 +1,9 @@
 // Who wants to know where the time goes and what happens; metrics and traces fit. The package itself keeps neither.
 
 /** What a call does on its way: stands in line, has the sandbox woken, talks through the pipe. */
-export type Stage = "line" | "wake" | "pipe";
+type Stage = "line" | "wake" | "pipe";
 
-export type SandboxEvent =
+type SandboxEvent =
   | "warm_claimed"
   | "created"
   | "pipe_opened"

@@ -46,7 +46,7 @@ export type SandboxesOptions = {
   observer?: Observer;
 };
 
-export type EngineOptions = {
+type EngineOptions = {
   /** Operations at a time. */
   concurrency: number;
   /** How long one operation may take before the engine counts as away. */
@@ -55,7 +55,7 @@ export type EngineOptions = {
   patienceMs: number;
 };
 
-export type DiskOptions = {
+type DiskOptions = {
   bytes: number;
   /** Kept free on the host; below it no new sandbox is made and no upload taken. */
   reserveBytes: number;

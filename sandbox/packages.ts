@@ -110,7 +110,7 @@ export class SandboxPackages {
 }
 
 /** The outcome of an installation from its execution's result, for whoever followed it by `attach`. */
-export function readInstall(result: RunResult): InstallResult {
+function readInstall(result: RunResult): InstallResult {
   const over = result.status === "completed" || result.status === "failed";
   const answer = over ? readAnswer(result) : undefined;
   return { ...result, packages: answer ? list(answer, "packages", 100).map(outcome) : [] };

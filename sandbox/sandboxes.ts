@@ -71,7 +71,7 @@ export type SandboxStatus = {
 };
 
 /** Of one that rests there is nothing but its state. */
-export type SandboxGlance = {
+type SandboxGlance = {
   state: SandboxStatus["state"];
   info?: SandboxInfo;
   processes?: ProcessList;

@@ -2,14 +2,7 @@
 
 import type { DenialReason } from "./egress/refusal.ts";
 
-export type ExecutionStatus =
-  | "running"
-  | "completed"
-  | "failed"
-  | "timeout"
-  | "oom"
-  | "cancelled"
-  | "interrupted";
+type ExecutionStatus = "running" | "completed" | "failed" | "timeout" | "oom" | "cancelled" | "interrupted";
 
 export type OutputChunk = { stream: "stdout" | "stderr"; data: Buffer };
 
@@ -120,7 +113,7 @@ export type ResultMime =
   | "application/vnd.vegalite.v6+json"
   | "application/vnd.vega.v6+json";
 
-export type PythonError = {
+type PythonError = {
   type: string;
   message: string /** The one that wasn't found. */;
   module?: string;
@@ -131,7 +124,7 @@ export type Stray = { pid: number; name: string };
 /** `message` is a sentence that says what to do instead. */
 export type DeniedHost = { host: string; port: number; reason: DenialReason; message: string };
 
-export type FileType = "file" | "directory" | "symlink" | "other";
+type FileType = "file" | "directory" | "symlink" | "other";
 
 /** Names may hold bytes that aren't UTF-8; they are kept as lone surrogates (see names.ts) and survive a round trip. */
 export type FileEntry = {

@@ -2,7 +2,7 @@
 import type { RichResult } from "#app/_results/rich-results.tsx";
 import type { ServerEvent } from "./read-events.ts";
 
-export type RunStatus =
+type RunStatus =
   | "waiting"
   | "running"
   | "completed"

@@ -1,11 +1,6 @@
 // How the history keeps words and times: what its queries and those that write it have in common.
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 
-/** As Postgres searches by them. Made from a list, so that it never parses text that came out of a sandbox. */
-export function wordVector(words: string[]): SQL {
-  return words.length === 0 ? sql`''::tsvector` : sql`array_to_tsvector(${sql.param(words)}::text[])`;
-}
-
 /** All of the words, each as the beginning of one. They are letters and digits only (see words-of.ts). */
 export function wordQuery(words: string[]): string {
   return words.map((word) => `'${word.replaceAll("'", "''").replaceAll("\\", "\\\\")}':*`).join(" & ");

@@ -42,6 +42,6 @@ export const invitationSecret = z
 /** As typed; whether it is right is another question. */
 export const firstAccountCode = z.string().max(100, "That is longer than any code.").optional();
 
-export function isPrintable(text: string): boolean {
+function isPrintable(text: string): boolean {
   return !/\p{Cc}/u.test(text);
 }

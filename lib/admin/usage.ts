@@ -3,7 +3,7 @@ import { listUsage } from "#db/queries/usage.ts";
 import { db } from "../database.ts";
 import { lastDays, nextDay } from "../days.ts";
 
-export interface Used {
+interface Used {
   runs: number;
   ms: number;
   cpuMs: number;

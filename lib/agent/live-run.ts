@@ -2,7 +2,7 @@
 import { runTool, type ToolCall, type ToolResult } from "../executions/run-tool.ts";
 
 /** What a card shows while its program runs: the end of what was printed. */
-export interface LiveOutput {
+interface LiveOutput {
   status: "running";
   stdout: string;
   stderr: string;

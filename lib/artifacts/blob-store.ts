@@ -24,7 +24,7 @@ export type BlobProblem =
   /** What is on disk under its name isn't what was put there: it is gone, or its bytes are others. */
   | "lost";
 
-export class BlobError extends Error {
+class BlobError extends Error {
   override name = "BlobError";
   readonly code: BlobProblem;
 

@@ -14,7 +14,7 @@ export const KINDS = [
   "archive",
   "other",
 ] as const;
-export type Kind = (typeof KINDS)[number];
+type Kind = (typeof KINDS)[number];
 
 export interface FileType {
   mime: string;

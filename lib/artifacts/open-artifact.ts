@@ -16,7 +16,7 @@ export interface OpenedArtifact extends ArtifactItem {
   provenance: Provenance;
 }
 
-export interface Provenance {
+interface Provenance {
   door: string;
   /** The sandbox image it was made in. */
   image: string | null;

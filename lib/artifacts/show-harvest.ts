@@ -17,7 +17,7 @@ const MOST_NAMED = 10;
 // HTML and a figure's data up to this are in the result as well: worth having without another request.
 const MOST_TEXT = 100_000;
 
-export function artifactView(row: ArtifactRow): ArtifactView {
+function artifactView(row: ArtifactRow): ArtifactView {
   const { id, path, mime, size } = row;
   return { id, path, mime, size, url: signedUrl(row) };
 }

@@ -13,7 +13,7 @@ export const SECRET = "secret";
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const checksum = z.object({ size: z.int().min(0), sha256 });
 
-export const manifest = z.object({
+const manifest = z.object({
   format: z.literal(FORMAT),
   /** The version of Cove that made it, and when. */
   cove: z.string().max(100),

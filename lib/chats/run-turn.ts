@@ -15,7 +15,7 @@ import { keepTurn, releaseTurn, type Turn } from "./turns.ts";
 import { writeInBatches } from "./write-in-batches.ts";
 
 /** How the work ended; what the person is told of it. */
-export type Ending = Pick<ChatMetadata, "status" | "error" | "inputTokens" | "outputTokens">;
+type Ending = Pick<ChatMetadata, "status" | "error" | "inputTokens" | "outputTokens">;
 export type Work = (signal: AbortSignal, add: (chunk: UIMessageChunk) => void) => Promise<Ending>;
 
 // More than any person reads, and little enough to be written again and again.

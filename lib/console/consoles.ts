@@ -31,7 +31,7 @@ export async function latestConsole(userId: string): Promise<string> {
   return latest?.id ?? (await createConsole(userId, emptyContent())).id;
 }
 
-export function emptyContent(name = "Console"): Content {
+function emptyContent(name = "Console"): Content {
   return { name, session: "default", cells: [{ id: crypto.randomUUID(), kind: "python", code: "" }] };
 }
 

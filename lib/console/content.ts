@@ -1,14 +1,14 @@
 // What a console holds, and how much of it. Everything that is saved or imported goes through here.
 import { z } from "zod";
 
-export const MOST_CELLS = 500;
+const MOST_CELLS = 500;
 // What the sandbox accepts as one piece of code.
 export const LONGEST_CODE = 128 * 1024 - 1;
 const MOST_CHARACTERS = 2 * 2 ** 20;
 
-export const CELL_KINDS = ["python", "bash", "text"] as const;
+const CELL_KINDS = ["python", "bash", "text"] as const;
 
-export const cellId = z.string().regex(/^[\w-]{1,64}$/, "is not a cell's id");
+const cellId = z.string().regex(/^[\w-]{1,64}$/, "is not a cell's id");
 
 export const cell = z.object({
   id: cellId,

@@ -6,7 +6,7 @@ import { recordChange } from "./record-change.ts";
 import { absolutePath } from "./workspace-path.ts";
 
 /** What an editor in a page can hold and stay quick. */
-export const MOST_TEXT_BYTES = 2 * 2 ** 20;
+const MOST_TEXT_BYTES = 2 * 2 ** 20;
 
 export interface TextFile {
   text: string;

@@ -3,17 +3,11 @@
 
 export { displayName } from "#sandbox/names.ts";
 
-export const WORKSPACE = "/workspace";
+const WORKSPACE = "/workspace";
 
 /** Where the sandbox finds it. */
 export function absolutePath(path: string): string {
   return path ? `${WORKSPACE}/${path}` : WORKSPACE;
-}
-
-/** Undefined for anything outside the workspace. */
-export function relativePath(path: string): string | undefined {
-  if (path === WORKSPACE) return "";
-  return path.startsWith(`${WORKSPACE}/`) ? path.slice(WORKSPACE.length + 1) : undefined;
 }
 
 export function joinPath(folder: string, name: string): string {

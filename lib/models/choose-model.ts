@@ -44,6 +44,6 @@ function named(known: Credentials[], id: string): ChosenModel {
   return { id, provider, model: languageModel(credentials, name), ownKey: credentials.own };
 }
 
-export function isProvider(text: string | undefined): text is Provider {
+function isProvider(text: string | undefined): text is Provider {
   return PROVIDERS.some((provider) => provider === text);
 }

@@ -29,7 +29,7 @@ export async function credentialsOf(userId: string): Promise<Credentials[]> {
   });
 }
 
-export function ownCredentials(provider: Provider, key: string, baseUrl: string | null): Credentials {
+function ownCredentials(provider: Provider, key: string, baseUrl: string | null): Credentials {
   return {
     provider,
     key,

@@ -45,7 +45,7 @@ export async function listModels(userId: string): Promise<ModelList> {
 const kept = perProcess<Map<string, { at: number; answer: Promise<ModelChoice[]> }>>("models");
 
 /** The provider's models; rejects with a sentence when it doesn't answer or doesn't know the key. */
-export async function reachable(credentials: Credentials): Promise<ModelChoice[]> {
+async function reachable(credentials: Credentials): Promise<ModelChoice[]> {
   const all = kept.get(() => new Map());
   const { provider, key, baseUrl } = credentials;
   const name = createHash("sha256")

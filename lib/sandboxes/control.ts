@@ -9,7 +9,7 @@ import { destroySandbox } from "./destroy-sandbox.ts";
 import { sandboxes } from "./sandboxes.ts";
 
 /** What has to be typed before everything is deleted. */
-export const CONFIRMATION = "delete everything";
+const CONFIRMATION = "delete everything";
 
 const GRACE_MS = 2_000;
 

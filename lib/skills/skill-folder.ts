@@ -112,6 +112,6 @@ async function openPlain(folder: string, at: string) {
   throw new Error(`${at} is not a regular file.`);
 }
 
-export function tooLarge(file: string, maxBytes: number): AppError {
+function tooLarge(file: string, maxBytes: number): AppError {
   return new AppError("too_large", `${file} is larger than ${Math.round(maxBytes / 1024)} kB.`);
 }

@@ -13,14 +13,6 @@ export function skillsForTools(userId: string): ToolContext["skills"] {
   };
 }
 
-export function summaryOf({
-  name,
-  description,
-  version,
-  dependencies,
-  source,
-  folder,
-  file,
-}: Skill): SkillSummary {
+function summaryOf({ name, description, version, dependencies, source, folder, file }: Skill): SkillSummary {
   return { name, description, version, dependencies, source, path: `${folder}/${file}` };
 }

@@ -19,7 +19,7 @@ export interface Described {
   description: string;
 }
 
-export interface PromptSkill extends Described {
+interface PromptSkill extends Described {
   /** Where its SKILL.md is; /skills/<name>/SKILL.md unless given. */
   path?: string;
 }

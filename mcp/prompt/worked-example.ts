@@ -2,22 +2,22 @@
 
 const NEEDED = ["write_file", "execute_bash", "install_dependencies", "edit_file"];
 
-export const exampleTest = `from word_count import top_words
+const exampleTest = `from word_count import top_words
 
 def test_counts_without_case():
     assert top_words("The cat. the dog", 1) == [("the", 2)]
 `;
 
-export const exampleProgram = `import re
+const exampleProgram = `import re
 from collections import Counter
 
 def top_words(text, n):
     return Counter(re.findall(r"\\w+", text)).most_common(n)
 `;
 
-export const exampleCommand = "cd /workspace/words && python3 -m pytest -q";
+const exampleCommand = "cd /workspace/words && python3 -m pytest -q";
 
-export const exampleEdit = { old_text: 'r"\\w+", text)', new_text: 'r"\\w+", text.lower())' };
+const exampleEdit = { old_text: 'r"\\w+", text)', new_text: 'r"\\w+", text.lower())' };
 
 /** Only for readers who have every tool it uses. */
 export function workedExample(has: (name: string) => boolean): string {

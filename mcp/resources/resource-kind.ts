@@ -11,7 +11,7 @@ export interface ResourceKind {
   read(uri: string): Promise<ResourceContents | undefined>;
 }
 
-export interface ResourceEntry {
+interface ResourceEntry {
   uri: string;
   name: string;
   title?: string;

@@ -11,7 +11,6 @@ const answered = z.object({
 });
 
 export const agentView = executionView.extend(answered.shape);
-export type AgentView = z.infer<typeof agentView>;
 
 /** What of it is not in the record's own columns. */
 export const agentPart = answered.extend({ artifacts: executionView.shape.artifacts });

@@ -22,7 +22,7 @@ export function documentOf(toolset: Toolset | undefined): readonly ToolDocument[
   return (toolset && toolsetDocuments.get(toolset)) ?? catalogueDocument;
 }
 
-export function toDocument({ name, title, description, input, output, annotations }: Tool): ToolDocument {
+function toDocument({ name, title, description, input, output, annotations }: Tool): ToolDocument {
   const inputSchema = z.toJSONSchema(input, { io: "input" });
   return { name, title, description, inputSchema, outputSchema: z.toJSONSchema(output), annotations };
 }

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { PythonResult, RichResult, RunResult } from "#sandbox/index.ts";
 
-export const STATUSES = [
+const STATUSES = [
   "queued",
   "running",
   "completed",

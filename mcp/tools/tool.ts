@@ -111,7 +111,7 @@ export interface Outcome {
   goesOn?: { end: Promise<Outcome>; stop(): void };
 }
 
-export interface Ending {
+interface Ending {
   status: ExecutionView["status"];
   stdout?: Buffer;
   stderr?: Buffer;

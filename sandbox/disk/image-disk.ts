@@ -24,8 +24,6 @@ import { hostCommand } from "../host-command.ts";
 import { imageTrims } from "./image-trims.ts";
 import { backingFile, mountTable } from "./mounts.ts";
 
-export type ImageDisks = ReturnType<typeof imageDisks>;
-
 /** `directory` is absolute and lies on the host that the engine runs on. */
 export function imageDisks({ directory, bytes }: { directory: string; bytes: number }) {
   const imageOf = (id: string) => join(directory, `${id}.img`);

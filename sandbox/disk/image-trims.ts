@@ -8,8 +8,6 @@ import { hostCommand } from "../host-command.ts";
 const WORTHWHILE_BYTES = 16 * 2 ** 20;
 const MOST_MS = 15_000;
 
-export type ImageTrims = ReturnType<typeof imageTrims>;
-
 export function imageTrims(image: (id: string) => string, mountPoint: (id: string) => string) {
   const running = new Map<string, { stop: AbortController; end: Promise<void> }>();
   /** What the last trim couldn't give back: the file system's own. */

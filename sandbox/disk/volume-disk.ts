@@ -4,8 +4,6 @@ import type { MountSettings } from "dockerode";
 import { installationLabel } from "../container-spec.ts";
 import { type Helper, runHelper } from "../helper-container.ts";
 
-export type VolumeDisks = ReturnType<typeof volumeDisks>;
-
 export function volumeDisks(helper: Helper) {
   const { engine, installation } = helper;
   const volumeOf = (id: string) => engine.docker.getVolume(volumeName(id));

@@ -3,7 +3,7 @@ import { formatAuthority } from "./authority.ts";
 import { Refusal } from "./refusal.ts";
 import type { Address } from "./resolve.ts";
 
-export type DialOptions = {
+type DialOptions = {
   addresses: Address[];
   host: string;
   port: number;

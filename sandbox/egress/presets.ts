@@ -2,7 +2,7 @@
 // way out without being configured. Nothing here decides anything: whoever ignores it has no network at all.
 
 /** Where the daemon listens in every sandbox. */
-export const PROXY = "http://127.0.0.1:3128";
+const PROXY = "http://127.0.0.1:3128";
 
 export type Presets = {
   /** The registry that npm installs from, where it isn't npm's own. */

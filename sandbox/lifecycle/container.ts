@@ -80,9 +80,7 @@ export function workspaceOf(
   return found?.Type === "volume" ? found.Name : found?.Source;
 }
 
-export function stateOf(
-  state: Pick<Docker.ContainerInspectInfo["State"], "Paused" | "Running">,
-): ContainerState {
+function stateOf(state: Pick<Docker.ContainerInspectInfo["State"], "Paused" | "Running">): ContainerState {
   if (state.Paused) return "paused";
   return state.Running ? "running" : "stopped";
 }

@@ -3,8 +3,6 @@
 
 export type Priority = "user" | "background";
 
-export type EngineQueue = ReturnType<typeof engineQueue>;
-
 export function engineQueue(concurrency: number) {
   const waiting: Record<Priority, (() => void)[]> = { user: [], background: [] };
   let running = 0;

@@ -5,7 +5,6 @@ import { LimitError } from "../errors.ts";
 
 export type FairLineOptions = { perUser: number; total: number; waitingPerUser: number };
 export type Release = () => void;
-export type FairLine = ReturnType<typeof fairLine>;
 
 type Waiter = { admit: (release: Release) => void };
 type Party = { running: number; waiting: Waiter[] };

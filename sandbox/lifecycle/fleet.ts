@@ -26,8 +26,6 @@ export type FleetOptions = {
   log: Logger;
 };
 
-export type Fleet = Awaited<ReturnType<typeof openFleet>>;
-
 export async function openFleet({
   installation,
   ownership,

@@ -6,8 +6,6 @@ import type { Logger } from "../logger.ts";
 import type { Workspaces } from "../workspace.ts";
 import type { Keeper } from "./keeper.ts";
 
-export type SoftQuota = ReturnType<typeof softQuota>;
-
 /** How far past the quota a workspace may grow before its processes are ended. */
 const TOLERANCE = 1.1;
 

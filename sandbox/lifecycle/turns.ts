@@ -1,7 +1,5 @@
 // Work on the same thing is done one after the other, in the order it was asked for; work on others isn't held up.
 
-export type Turns = ReturnType<typeof turns>;
-
 export function turns() {
   const last = new Map<string, Promise<unknown>>();
 

@@ -14,8 +14,6 @@ export type WarmPoolOptions = {
   delayMs?: number;
 };
 
-export type WarmPool = ReturnType<typeof warmPool>;
-
 export function warmPool({
   size,
   make,

@@ -14,7 +14,7 @@ export interface Stage {
 }
 
 export const STAGES: Stage[] = [
-  { name: "lint", about: "Biome", run: () => check("biome", "ci", ".") },
+  { name: "lint", about: "Biome, and nothing that nobody uses", run: lint },
   { name: "types", about: "TypeScript", run: checkTypes },
   { name: "unit", about: "files by themselves, and the arrows between them", run: () => vitest("unit") },
   { name: "database", about: "on the embedded Postgres", run: () => vitest("database") },
@@ -42,6 +42,14 @@ export const STAGES: Stage[] = [
   { name: "faults", about: "what breaks, and what still holds", engine: true, run: () => vitest("faults") },
   { name: "deploy", about: "the images and docker-compose.yml", engine: true, run: withCompose },
 ];
+
+async function lint(): Promise<Outcome> {
+  const outcomes = [await check("biome", "ci", "."), await check("knip", "--no-progress")];
+  return {
+    passed: outcomes.reduce((sum, { passed }) => sum + passed, 0),
+    failed: outcomes.flatMap(({ failed }) => failed),
+  };
+}
 
 async function checkTypes(): Promise<Outcome> {
   const generated = await check("next", "typegen");

@@ -10,7 +10,7 @@ import type { Resident } from "../support/resident.ts";
  * administrator's token. `admin`: an administrator's cookie; for everybody else there is nothing. `link`: a signed link, a
  * token or the cookie.
  */
-export type Guard = "open" | "token" | "session" | "admin token" | "admin" | "link";
+type Guard = "open" | "token" | "session" | "admin token" | "admin" | "link";
 
 export interface Entry {
   guard: Guard;

@@ -5,12 +5,7 @@ import { runInNewContext } from "node:vm";
 setFlagsFromString("--expose-gc");
 const collectGarbage: () => void = runInNewContext("gc");
 
-export function heldBytes(): number {
-  collectGarbage();
-  return process.memoryUsage().rss;
-}
-
-/** The same without what the allocator keeps for later, so that it goes down, too. */
+/** Without what the allocator keeps for later, so that it goes down, too. */
 export function heldObjectBytes(): number {
   collectGarbage();
   const { heapUsed, external } = process.memoryUsage();
@@ -30,4 +25,9 @@ export async function watchingMemory<T>(work: () => Promise<T>): Promise<{ grown
   } finally {
     clearInterval(timer);
   }
+}
+
+function heldBytes(): number {
+  collectGarbage();
+  return process.memoryUsage().rss;
 }

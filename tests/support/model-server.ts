@@ -7,7 +7,7 @@ import { geminiAnswer, geminiChunks, readGemini, WRONG_GOOGLE_KEY } from "./mode
 import { openAiAnswer, openAiChunks, readOpenAi } from "./model-server/openai.ts";
 import { type Asked, BUILT_IN, type Reply, replyTo, type Script } from "./model-server/script.ts";
 
-export type { Asked, Reply, Script };
+export type { Reply, Script };
 
 export interface ModelServer {
   /** For OPENAI_BASE_URL and COVE_OPENAI_URL. */

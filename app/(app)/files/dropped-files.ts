@@ -2,7 +2,7 @@
 
 export const MOST_FILES = 5000;
 
-export interface NamedFile {
+interface NamedFile {
   /** With the folders it was in. */
   name: string;
   file: File;

@@ -1,7 +1,7 @@
 // What a scripted model says, step by step. A step is told from the request alone (how many calls were answered since the
 // last question), so a repeated request gets the same reply and tests never take each other's turns.
 
-export interface Call {
+interface Call {
   name: string;
   /** A string is sent as it is, however malformed. */
   arguments: object | string;

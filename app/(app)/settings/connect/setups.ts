@@ -7,7 +7,7 @@ export interface Setup {
   text: string;
 }
 
-export const NO_TOKEN = "YOUR_TOKEN";
+const NO_TOKEN = "YOUR_TOKEN";
 
 export function setups(address: string, token = NO_TOKEN): Setup[] {
   const url = `${address}/api/mcp`;
