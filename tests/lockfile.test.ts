@@ -28,15 +28,6 @@ const WITHOUT_HASH = [
   ...["wasm32-wasi", "win32-arm64-msvc", "win32-x64-msvc"].map(
     (platform) => `@tailwindcss/oxide-${platform}`,
   ),
-  ...["android-arm-eabi", "android-arm64", "darwin-arm64", "darwin-x64", "freebsd-x64"].map(
-    (platform) => `@oxc-parser/binding-${platform}`,
-  ),
-  ...["arm-gnueabihf", "arm-musleabihf", "ppc64-gnu", "riscv64-gnu", "riscv64-musl", "s390x-gnu"].map(
-    (platform) => `@oxc-parser/binding-linux-${platform}`,
-  ),
-  ...["openharmony-arm64", "win32-arm64-msvc", "win32-ia32-msvc", "win32-x64-msvc"].map(
-    (platform) => `@oxc-parser/binding-${platform}`,
-  ),
 ];
 
 const file = path.resolve(import.meta.dirname, "..", "package-lock.json");
