@@ -4,7 +4,7 @@ import { execFile } from "node:child_process";
 import type { Duplex } from "node:stream";
 import { promisify } from "node:util";
 import Docker from "dockerode";
-import { containerName } from "#sandbox/container-spec.ts";
+import { containerName } from "#sandbox/docker/container-spec.ts";
 import { openSandboxes, type Sandboxes, type SandboxesOptions } from "#sandbox/index.ts";
 import { newInstallation } from "../tests/support/installation.ts";
 

@@ -1,5 +1,5 @@
 import { env } from "#env.ts";
-import { connectEngine, engineVersion } from "#sandbox/connect-engine.ts";
+import { connectEngine, engineVersion } from "#sandbox/docker/connect-engine.ts";
 import { perProcess } from "./per-process.ts";
 
 const engine = perProcess<ReturnType<typeof connectEngine>>("engine");

@@ -1,8 +1,8 @@
-// The public face of the package. Building the image is a face of its own (build-image.ts): a server that is bundled
+// The public face of the package. Building the image is a face of its own (docker/build/build-image.ts): a server that is bundled
 // needs none of it.
 
-export type { Completion } from "./completion.ts";
-export type { ContainerLimits } from "./container-spec.ts";
+export type { ContainerLimits } from "./docker/container-spec.ts";
+export type { Quota } from "./docker/workspace.ts";
 export { hostPresets } from "./egress/host-presets.ts";
 export { type HostConfiguration, hostRegistries } from "./egress/host-registries.ts";
 export { npmRegistry } from "./egress/npm-registry.ts";
@@ -10,13 +10,13 @@ export { type Egress, type EgressOptions, openEgress } from "./egress/open-egres
 export type { EgressMode } from "./egress/policy.ts";
 export type { Presets } from "./egress/presets.ts";
 export * from "./errors.ts";
-export type { OpenedFile } from "./file-readable.ts";
-export type { FileWritable } from "./file-writable.ts";
-export type { ReadOptions, SandboxFiles, WriteOptions, WriteResult } from "./files.ts";
+export type { OpenedFile } from "./files/file-readable.ts";
+export type { FileWritable } from "./files/file-writable.ts";
+export type { ReadOptions, SandboxFiles, WriteOptions, WriteResult } from "./files/files.ts";
+export * from "./files/names.ts";
 export type { FairLineOptions } from "./lifecycle/fair-line.ts";
 export type { HousekeepingOptions } from "./lifecycle/housekeeping.ts";
 export type { Logger } from "./logger.ts";
-export * from "./names.ts";
 export type { DiskOptions, SandboxesOptions } from "./options.ts";
 export {
   AlreadyOwned,
@@ -26,6 +26,7 @@ export {
   type SandboxRecord,
   type UidRange,
 } from "./ownership.ts";
+export type { Completion } from "./run/completion.ts";
 export {
   type EnvironmentType,
   type InstalledPackage,
@@ -36,9 +37,8 @@ export {
   type PythonEnvironment,
   readInstall,
   type SandboxPackages,
-} from "./packages.ts";
-export type { ProcessList, ProcessSignal, SandboxProcess } from "./processes.ts";
+} from "./run/packages.ts";
+export type { ProcessList, ProcessSignal, SandboxProcess } from "./run/processes.ts";
 export { Sandbox } from "./sandbox.ts";
 export { openSandboxes, type Sandboxes, type SandboxGlance, type SandboxStatus } from "./sandboxes.ts";
 export * from "./types.ts";
-export type { Quota } from "./workspace.ts";

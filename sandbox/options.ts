@@ -1,11 +1,11 @@
 // What `openSandboxes` can be told, and what it assumes.
 
 import type Docker from "dockerode";
-import type { ContainerLimits } from "./container-spec.ts";
+import type { ContainerLimits } from "./docker/container-spec.ts";
+import type { Folders } from "./docker/folder-archive.ts";
 import type { Egress, EgressOptions } from "./egress/open-egress.ts";
 import type { Presets } from "./egress/presets.ts";
 import { SandboxError } from "./errors.ts";
-import type { Folders } from "./folder-archive.ts";
 import type { FairLineOptions } from "./lifecycle/fair-line.ts";
 import type { HousekeepingOptions } from "./lifecycle/housekeeping.ts";
 import { type Logger, silentLogger } from "./logger.ts";

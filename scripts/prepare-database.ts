@@ -9,8 +9,8 @@ import { firstAccountCode } from "#lib/accounts/first-account.ts";
 import { provideDatabase } from "#lib/database.ts";
 import { openInstallation } from "#lib/installation.ts";
 import { requireOwnInstallation } from "#lib/sandboxes/own-installation.ts";
-import { connectEngine } from "#sandbox/connect-engine.ts";
-import { engineOf } from "#sandbox/engine.ts";
+import { connectEngine } from "#sandbox/docker/connect-engine.ts";
+import { engineOf } from "#sandbox/docker/engine.ts";
 import { describeDatabaseFailure } from "./database-failure.ts";
 import { fail } from "./steps.ts";
 

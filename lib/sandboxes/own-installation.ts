@@ -7,8 +7,8 @@ import path from "node:path";
 import { databaseIdentity } from "#db/database-identity.ts";
 import { embeddedPostgresUrl } from "#db/embedded-postgres.ts";
 import { env } from "#env.ts";
-import type { Engine } from "#sandbox/engine.ts";
-import { forgetOwner, type InstallationOwner, recordOwner } from "#sandbox/installation-owner.ts";
+import type { Engine } from "#sandbox/docker/engine.ts";
+import { forgetOwner, type InstallationOwner, recordOwner } from "#sandbox/docker/installation-owner.ts";
 import { AppError } from "../app-error.ts";
 import { db } from "../database.ts";
 

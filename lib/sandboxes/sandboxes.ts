@@ -2,8 +2,8 @@
 import { homedir } from "node:os";
 import path from "node:path";
 import { type Env, env, hostEnvironment } from "#env.ts";
-import { connectEngine } from "#sandbox/connect-engine.ts";
-import { engineOf } from "#sandbox/engine.ts";
+import { connectEngine } from "#sandbox/docker/connect-engine.ts";
+import { engineOf } from "#sandbox/docker/engine.ts";
 import {
   hostPresets,
   hostRegistries,

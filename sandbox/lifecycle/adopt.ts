@@ -3,13 +3,13 @@
 // they mean a lost database, and are the last copy of somebody's files. A container that works on files of another
 // directory is never taken, and stops the start.
 
-import type { Engine } from "../engine.ts";
+import type { ContainerView } from "../docker/container.ts";
+import type { Engine } from "../docker/engine.ts";
+import { type Found, survey } from "../docker/survey.ts";
+import type { Workspaces } from "../docker/workspace.ts";
 import { EngineError } from "../errors.ts";
 import type { Logger } from "../logger.ts";
 import type { Ownership, SandboxRecord } from "../ownership.ts";
-import type { Workspaces } from "../workspace.ts";
-import type { ContainerView } from "./container.ts";
-import { type Found, survey } from "./survey.ts";
 
 export type Adoption = {
   owned: { record: SandboxRecord; found: ContainerView }[];

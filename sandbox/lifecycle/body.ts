@@ -2,12 +2,12 @@
 // Its owner makes changes one at a time.
 
 import type { ContainerCreateOptions, MountSettings } from "dockerode";
-import type { Engine } from "../engine.ts";
+import { type Container, type ContainerState, type ContainerView, containerOf } from "../docker/container.ts";
+import type { Engine } from "../docker/engine.ts";
+import type { Priority } from "../docker/engine-queue.ts";
+import type { Workspaces } from "../docker/workspace.ts";
 import { EngineError, ignoreGone, SandboxError } from "../errors.ts";
 import type { SandboxRecord } from "../ownership.ts";
-import type { Workspaces } from "../workspace.ts";
-import { type Container, type ContainerState, type ContainerView, containerOf } from "./container.ts";
-import type { Priority } from "./engine-queue.ts";
 
 export type BodyOptions = {
   engine: Engine;

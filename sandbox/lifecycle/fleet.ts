@@ -2,10 +2,10 @@
 
 import type { Duplex } from "node:stream";
 import { v7 as uuid } from "uuid";
+import type { ContainerView } from "../docker/container.ts";
 import type { Logger } from "../logger.ts";
 import { AlreadyOwned, type Ownership, type SandboxRecord, type UidRange } from "../ownership.ts";
 import { adopt } from "./adopt.ts";
-import type { ContainerView } from "./container.ts";
 import { Keeper, type KeeperOptions } from "./keeper.ts";
 import { warmPool } from "./warm-pool.ts";
 

@@ -2,14 +2,14 @@
 // Changes of state take turns; a call on a running sandbox passes without waiting.
 
 import type { MountSettings } from "dockerode";
+import type { ContainerView } from "../docker/container.ts";
+import type { Priority } from "../docker/engine-queue.ts";
 import { EngineError, SandboxError } from "../errors.ts";
 import type { Logger } from "../logger.ts";
 import type { SandboxRecord } from "../ownership.ts";
 import type { Pipe } from "../pipe/connection.ts";
 import { answers, restOf } from "./ask-daemon.ts";
 import { Body, type BodyOptions } from "./body.ts";
-import type { ContainerView } from "./container.ts";
-import type { Priority } from "./engine-queue.ts";
 import { Line, type LineOptions } from "./line.ts";
 import { whileEngineIsAway } from "./patience.ts";
 

@@ -1,12 +1,12 @@
 // The line to one sandbox's daemon: the pipe that is open to it, if any, and how it is dialled.
 
-import { containerName } from "../container-spec.ts";
-import type { Engine } from "../engine.ts";
+import { containerName } from "../docker/container-spec.ts";
+import { dialExec } from "../docker/dial-exec.ts";
+import type { Engine } from "../docker/engine.ts";
 import type { SandboxError } from "../errors.ts";
 import type { Observer } from "../observer.ts";
 import type { SandboxRecord } from "../ownership.ts";
 import { connectPipe, type Pipe, type PipeOptions } from "../pipe/connection.ts";
-import { dialExec } from "../pipe/dial-exec.ts";
 import { whileEngineIsAway } from "./patience.ts";
 
 export type LineOptions = {

@@ -8,10 +8,10 @@ import { COMMAND_LINE, writeAudit } from "#lib/audit.ts";
 import { db } from "#lib/database.ts";
 import { takeInstallation } from "#lib/sandboxes/own-installation.ts";
 import { renewInstallation } from "#lib/sandboxes/renew-installation.ts";
-import { ensureImage } from "#sandbox/build-image.ts";
-import { connectEngine } from "#sandbox/connect-engine.ts";
-import { containerStates } from "#sandbox/container-states.ts";
-import { engineOf } from "#sandbox/engine.ts";
+import { ensureImage } from "#sandbox/docker/build/build-image.ts";
+import { connectEngine } from "#sandbox/docker/connect-engine.ts";
+import { containerStates } from "#sandbox/docker/container-states.ts";
+import { engineOf } from "#sandbox/docker/engine.ts";
 import { parse } from "./parse.ts";
 
 /** For a copy: an id of its own, and its workspaces under names of their own. */

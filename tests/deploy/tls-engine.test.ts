@@ -3,7 +3,7 @@ import { copyFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import Docker from "dockerode";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { connectEngine, engineVersion } from "#sandbox/connect-engine.ts";
+import { connectEngine, engineVersion } from "#sandbox/docker/connect-engine.ts";
 import { freePort } from "#scripts/free-port.ts";
 import { makeCertificates } from "../support/certificates.ts";
 import { newInstallation } from "../support/installation.ts";

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import Docker from "dockerode";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ensureImage } from "#sandbox/build-image.ts";
+import { ensureImage } from "#sandbox/docker/build/build-image.ts";
 import { begun } from "../support/begun.ts";
 import { newInstallation } from "../support/installation.ts";
 import { type OwnEngine, startOwnEngine } from "../support/own-engine.ts";

@@ -2,9 +2,9 @@ import { execFileSync } from "node:child_process";
 import { mkdir, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { imageDisks } from "#sandbox/disk/image-disk.ts";
-import { runHelper } from "#sandbox/helper-container.ts";
-import { openWorkspaces } from "#sandbox/workspace.ts";
+import { imageDisks } from "#sandbox/docker/disk/image-disk.ts";
+import { runHelper } from "#sandbox/docker/helper-container.ts";
+import { openWorkspaces } from "#sandbox/docker/workspace.ts";
 import { type Installation, newInstallation } from "../support/installation.ts";
 
 const MB = 2 ** 20;

@@ -3,11 +3,11 @@ import { randomUUID } from "node:crypto";
 import type { Server } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { connectEngine } from "#sandbox/connect-engine.ts";
-import { engineOf } from "#sandbox/engine.ts";
-import { openGate } from "#sandbox/gate/open-gate.ts";
-import { runHelper } from "#sandbox/helper-container.ts";
-import { relay } from "#sandbox/pipe/dial-exec.ts";
+import { connectEngine } from "#sandbox/docker/connect-engine.ts";
+import { relay } from "#sandbox/docker/dial-exec.ts";
+import { engineOf } from "#sandbox/docker/engine.ts";
+import { openGate } from "#sandbox/docker/gate/open-gate.ts";
+import { runHelper } from "#sandbox/docker/helper-container.ts";
 import { newInstallation } from "../support/installation.ts";
 import { type TestSandboxes, testSandboxes } from "../support/sandboxes.ts";
 

@@ -1,8 +1,8 @@
 import { cp, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { renewWorkspaces } from "#sandbox/docker/renew-workspaces.ts";
 import { memoryOwnership } from "#sandbox/index.ts";
-import { renewWorkspaces } from "#sandbox/renew-workspaces.ts";
 import { newInstallation } from "../support/installation.ts";
 import { sandboxesOfTest } from "../support/opened-sandboxes.ts";
 

@@ -1,6 +1,6 @@
 // Real sandboxes for one test file: small disks, no warm pool unless asked for, everything removed afterwards.
 
-import { containerName } from "#sandbox/container-spec.ts";
+import { containerName } from "#sandbox/docker/container-spec.ts";
 import type { Logger, SandboxesOptions } from "#sandbox/index.ts";
 import { memoryOwnership, openSandboxes } from "#sandbox/index.ts";
 import { type Installation, newInstallation } from "./installation.ts";

@@ -1,0 +1,77 @@
+// Gives the workspaces of a copied installation names of their own, so that nothing of the original's is ever meant by
+// them. Disk images lie in the copy's own directory and get a second name; volumes are at the engine, and are copied there.
+
+import { link, rm } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { imageDisks } from "./disk/image-disk.ts";
+import { volumeDisks } from "./disk/volume-disk.ts";
+import type { Engine } from "./engine.ts";
+import { runHelper } from "./helper-container.ts";
+import { survey } from "./survey.ts";
+
+export type RenewOptions = {
+  engine: Engine;
+  /** The id that the original keeps, and the copy's own. */
+  from: string;
+  to: string;
+  dataDir: string;
+  /** Asked for only if volumes have to be copied. */
+  image: () => Promise<string>;
+};
+
+export type Renamed = { id: string; newId: string; uid: number };
+
+/** Until `forget` is called both names lead to the files, so that whoever is cut off in between can begin again. */
+export async function renewWorkspaces(sandboxes: Renamed[], options: RenewOptions) {
+  const { engine, from, to } = options;
+  const directory = resolve(options.dataDir, "disks");
+  const images = imageDisks({ directory, bytes: 0 });
+  const old = volumeDisks({ engine, installation: from, image: "" });
+
+  /** Of our own, left by a server that was killed: two mounts of one image would destroy it. */
+  async function endContainers(): Promise<void> {
+    for (const { containerId, sandboxId, workspace } of await survey(engine, from)) {
+      if (sandboxId === undefined || workspace !== images.mountSettings(sandboxId).Source) continue;
+      const container = engine.docker.getContainer(containerId);
+      await engine.call((abortSignal) => container.remove({ force: true, abortSignal }), {
+        toleratedCodes: [404],
+      });
+    }
+    for (const id of await images.attached()) await images.detach(id);
+  }
+
+  async function copyVolume({ id, newId, uid }: Renamed): Promise<void> {
+    const helper = { engine, installation: to, image: await options.image() };
+    const volumes = volumeDisks(helper);
+    await volumes.create(newId, uid);
+    await runHelper(helper, {
+      script: "cp -a /from/. /to/",
+      mounts: [
+        { ...old.mountSettings(id), Target: "/from", ReadOnly: true },
+        { ...volumes.mountSettings(newId), Target: "/to" },
+      ],
+    });
+  }
+
+  await endContainers();
+  for (const sandbox of sandboxes) {
+    if (await images.exists(sandbox.id)) await link(imageOf(sandbox.id), imageOf(sandbox.newId));
+    else if (await old.exists(sandbox.id)) await copyVolume(sandbox);
+  }
+
+  /** The old names of what is in the copy's directory go; volumes of the old names are the original's. */
+  async function forget(): Promise<void> {
+    for (const { id } of sandboxes) {
+      if (!(await images.exists(id))) continue;
+      await rm(imageOf(id));
+      // Who copies a running installation copies what was mounted, too, as plain files that nothing uses.
+      await rm(join(directory, id), { recursive: true, force: true });
+    }
+  }
+
+  function imageOf(id: string): string {
+    return join(directory, `${id}.img`);
+  }
+
+  return { forget };
+}
