@@ -1,14 +1,20 @@
 // The public face of the package. Building the image is a face of its own (docker/build/build-image.ts): a server that is bundled
 // needs none of it.
 
-export type { ContainerLimits } from "./docker/container-spec.ts";
-export type { Quota } from "./docker/workspace.ts";
+export { type DockerEngineOptions, dockerEngine } from "./docker/docker-engine.ts";
 export { hostPresets } from "./egress/host-presets.ts";
 export { type HostConfiguration, hostRegistries } from "./egress/host-registries.ts";
 export { npmRegistry } from "./egress/npm-registry.ts";
 export { type Egress, type EgressOptions, openEgress } from "./egress/open-egress.ts";
 export type { EgressMode } from "./egress/policy.ts";
 export type { Presets } from "./egress/presets.ts";
+export type {
+  DiskOptions,
+  Engine,
+  MachineLimits,
+  OpenEngine,
+  Quota,
+} from "./engine/engine.ts";
 export * from "./errors.ts";
 export type { OpenedFile } from "./files/file-readable.ts";
 export type { FileWritable } from "./files/file-writable.ts";
@@ -17,7 +23,7 @@ export * from "./files/names.ts";
 export type { FairLineOptions } from "./lifecycle/fair-line.ts";
 export type { HousekeepingOptions } from "./lifecycle/housekeeping.ts";
 export type { Logger } from "./logger.ts";
-export type { DiskOptions, SandboxesOptions } from "./options.ts";
+export type { SandboxesOptions } from "./options.ts";
 export {
   AlreadyOwned,
   memoryOwnership,

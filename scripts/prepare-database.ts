@@ -10,7 +10,7 @@ import { provideDatabase } from "#lib/database.ts";
 import { openInstallation } from "#lib/installation.ts";
 import { requireOwnInstallation } from "#lib/sandboxes/own-installation.ts";
 import { connectEngine } from "#sandbox/docker/connect-engine.ts";
-import { engineOf } from "#sandbox/docker/engine.ts";
+import { dockerClient } from "#sandbox/docker/docker-client.ts";
 import { describeDatabaseFailure } from "./database-failure.ts";
 import { fail } from "./steps.ts";
 
@@ -30,7 +30,7 @@ try {
   await migrate(client.db);
   const { id } = await openInstallation(AUTH_SECRET, await installationName(COVE_DATA_DIR));
   // Before a server looks for its sandboxes: those of a copy would be another's.
-  await requireOwnInstallation(engineOf(connectEngine(DOCKER_HOST, DOCKER_CERT_PATH)), id);
+  await requireOwnInstallation(dockerClient(connectEngine(DOCKER_HOST, DOCKER_CERT_PATH)), id);
   const code = await firstAccountCode();
   if (code) process.stdout.write(`${code}\n`);
   await client.close();

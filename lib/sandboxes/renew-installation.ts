@@ -3,21 +3,21 @@ import path from "node:path";
 import { v7 as uuid } from "uuid";
 import { findInstallation, renameInstallation } from "#db/queries/installation.ts";
 import { listSandboxes } from "#db/queries/sandboxes.ts";
-import type { Engine } from "#sandbox/docker/engine.ts";
+import type { DockerClient } from "#sandbox/docker/docker-client.ts";
 import { renewWorkspaces } from "#sandbox/docker/renew-workspaces.ts";
 import { AppError } from "../app-error.ts";
 import { db } from "../database.ts";
 import { takeInstallation } from "./own-installation.ts";
 
 export interface RenewOptions {
-  engine: Engine;
+  client: DockerClient;
   dataDir: string;
   /** The sandbox image, made if need be. */
   image: () => Promise<string>;
 }
 
 /** The caller holds the installation's lock. */
-export async function renewInstallation({ engine, dataDir, image }: RenewOptions) {
+export async function renewInstallation({ client, dataDir, image }: RenewOptions) {
   const installation = await findInstallation(db());
   if (!installation)
     throw new AppError("conflict", "This installation has never been started: it has no id yet.");
@@ -26,7 +26,7 @@ export async function renewInstallation({ engine, dataDir, image }: RenewOptions
   const renamed = rows.map(({ id, uid }) => ({ id, uid, newId: uuid() }));
   const disks = path.join(dataDir, "sandboxes");
   const workspaces = await renewWorkspaces(renamed, {
-    engine,
+    client,
     from: installation.id,
     to,
     dataDir: disks,
@@ -34,6 +34,6 @@ export async function renewInstallation({ engine, dataDir, image }: RenewOptions
   });
   await renameInstallation(db(), to, renamed);
   await workspaces.forget();
-  await takeInstallation(engine, to);
+  await takeInstallation(client, to);
   return { installation: to, before: installation.id, workspaces: renamed.length };
 }

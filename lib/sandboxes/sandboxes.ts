@@ -3,8 +3,9 @@ import { homedir } from "node:os";
 import path from "node:path";
 import { type Env, env, hostEnvironment } from "#env.ts";
 import { connectEngine } from "#sandbox/docker/connect-engine.ts";
-import { engineOf } from "#sandbox/docker/engine.ts";
+import { dockerClient } from "#sandbox/docker/docker-client.ts";
 import {
+  dockerEngine,
   hostPresets,
   hostRegistries,
   npmRegistry,
@@ -62,10 +63,13 @@ async function open(settings: Env = env()): Promise<Sandboxes> {
   }
   const { id } = await openInstallation(settings.AUTH_SECRET);
   const docker = connectEngine(settings.DOCKER_HOST, settings.DOCKER_CERT_PATH);
-  await requireOwnInstallation(engineOf(docker), id);
+  await requireOwnInstallation(dockerClient(docker), id);
   const host = { env: hostEnvironment(), home: homedir() };
   return openSandboxes({
-    docker,
+    engine: dockerEngine({
+      docker,
+      ...(settings.COVE_SANDBOX_RUNTIME && { runtime: settings.COVE_SANDBOX_RUNTIME }),
+    }),
     installation: id,
     image: settings.COVE_SANDBOX_IMAGE,
     dataDir: path.join(settings.COVE_DATA_DIR, "sandboxes"),
@@ -88,7 +92,6 @@ async function open(settings: Env = env()): Promise<Sandboxes> {
     concurrency: { perUser: settings.COVE_CONCURRENCY },
     idle: { pauseAfterMs: settings.COVE_IDLE_PAUSE * 1000, stopAfterMs: settings.COVE_IDLE_STOP * 1000 },
     warmPool: settings.COVE_WARM_POOL,
-    ...(settings.COVE_SANDBOX_RUNTIME && { runtime: settings.COVE_SANDBOX_RUNTIME }),
     log: log(),
     observer: { around: inStage, count: countEvent },
   });

@@ -1,25 +1,16 @@
 // Everything the engine is told about a sandbox's container, as one pure function of what varies.
 
 import type { ContainerCreateOptions, HostConfig, MountSettings } from "dockerode";
+import type { MachineLimits } from "../engine/engine.ts";
 import { maskedPaths, readonlyPaths } from "./hidden-paths.ts";
 import { seccompProfile } from "./seccomp.ts";
-
-export type ContainerLimits = {
-  memoryBytes: number;
-  cpus: number;
-  pids: number;
-  openFiles: number;
-  /** Size of /tmp. It counts as memory too. */
-  tmpBytes: number;
-  shmBytes: number;
-};
 
 export type ContainerSpec = {
   id: string;
   installation: string;
   image: string;
   uid: number;
-  limits: ContainerLimits;
+  limits: MachineLimits;
   workspace: MountSettings;
   sharedVolume: string;
   /** Added to the image's own variables. */

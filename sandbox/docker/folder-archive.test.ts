@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { extract } from "tar-stream";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { archive, type Folders, fingerprint } from "./folder-archive.ts";
+import type { Folders } from "../engine/engine.ts";
+import { archive, fingerprint } from "./folder-archive.ts";
 
 let folder: string;
 beforeEach(async () => {

@@ -7,12 +7,7 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pack } from "tar-stream";
-
-/**
- * Archive names mapped to the folders that fill them. A folder that doesn't exist is an empty one; of several, an entry of a
- * later one stands in for one of the same name.
- */
-export type Folders = Record<string, string | readonly string[]>;
+import type { Folders } from "../engine/engine.ts";
 
 type Entry = {
   name: string;

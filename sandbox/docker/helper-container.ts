@@ -7,12 +7,12 @@ import type Docker from "dockerode";
 import type { ContainerCreateOptions, MountSettings } from "dockerode";
 import { EngineError } from "../errors.ts";
 import { installationLabel } from "./container-spec.ts";
-import type { Engine } from "./engine.ts";
+import type { DockerClient } from "./docker-client.ts";
 
 /** A large folder on its way to a remote engine takes its time. */
 const MOST_MS = 300_000;
 
-export type Helper = { engine: Engine; installation: string; image: string };
+export type Helper = { client: DockerClient; installation: string; image: string };
 export type HelperTask = {
   script: string;
   mounts: MountSettings[];
@@ -26,20 +26,20 @@ export type HelperTask = {
 
 /** Runs a shell script and returns what it printed. */
 export async function runHelper(helper: Helper, task: HelperTask): Promise<string> {
-  const { engine } = helper;
+  const { client } = helper;
   const options = helperOptions(helper, task);
-  const container = await engine.call((abortSignal) =>
-    engine.docker.createContainer({ ...options, abortSignal }),
+  const container = await client.call((abortSignal) =>
+    client.docker.createContainer({ ...options, abortSignal }),
   );
   try {
-    return await engine.attend(() => converse(engine, container, task), task.mostMs ?? MOST_MS);
+    return await client.attend(() => converse(client, container, task), task.mostMs ?? MOST_MS);
   } finally {
-    await engine.call((abortSignal) => container.remove({ force: true, v: false, abortSignal }));
+    await client.call((abortSignal) => container.remove({ force: true, v: false, abortSignal }));
   }
 }
 
 export function helperOptions(
-  { installation, image }: Omit<Helper, "engine">,
+  { installation, image }: Omit<Helper, "client">,
   task: HelperTask,
 ): ContainerCreateOptions {
   return {
@@ -70,17 +70,17 @@ export function helperOptions(
 }
 
 async function converse(
-  engine: Engine,
+  client: DockerClient,
   container: Docker.Container,
   { stdin, stdout }: Pick<HelperTask, "stdin" | "stdout">,
 ): Promise<string> {
-  const stream = await engine.call((abortSignal) =>
+  const stream = await client.call((abortSignal) =>
     container.attach({ stream: true, hijack: true, stdin: true, stdout: true, stderr: true, abortSignal }),
   );
   const printed = stdout ? deliver(stream as unknown as Readable, stdout) : collect(container, stream);
   // Whoever waits for it hears of a failure; if the start fails, nobody does.
   printed.catch(() => undefined);
-  await engine.call((abortSignal) => container.start({ abortSignal }));
+  await client.call((abortSignal) => container.start({ abortSignal }));
   if (stdin) await pipeline(stdin, stream);
   else stream.end();
   const text = await printed;

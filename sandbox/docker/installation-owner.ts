@@ -3,7 +3,7 @@
 
 import { z } from "zod";
 import { installationLabel } from "./container-spec.ts";
-import type { Engine } from "./engine.ts";
+import type { DockerClient } from "./docker-client.ts";
 
 /** Told by the installation itself; the engine only keeps it. */
 export type InstallationOwner = z.infer<typeof InstallationOwner>;
@@ -21,7 +21,7 @@ const OWNER_LABEL = "cove.owner";
 
 /** Resolves to whose it is now: somebody else's, if they came first. */
 export async function recordOwner(
-  engine: Engine,
+  client: DockerClient,
   installation: string,
   owner: InstallationOwner,
 ): Promise<InstallationOwner> {
@@ -31,15 +31,15 @@ export async function recordOwner(
     [OWNER_LABEL]: JSON.stringify(owner),
   };
   const options = { Name: volumeName(installation), Labels };
-  await engine.call((abortSignal) => engine.docker.createVolume({ ...options, abortSignal }));
-  const volume = engine.docker.getVolume(options.Name);
-  const found = await engine.call((abortSignal) => volume.inspect({ abortSignal }));
+  await client.call((abortSignal) => client.docker.createVolume({ ...options, abortSignal }));
+  const volume = client.docker.getVolume(options.Name);
+  const found = await client.call((abortSignal) => volume.inspect({ abortSignal }));
   return InstallationOwner.parse(JSON.parse(found.Labels?.[OWNER_LABEL] ?? "null"));
 }
 
-export async function forgetOwner(engine: Engine, installation: string): Promise<void> {
-  const volume = engine.docker.getVolume(volumeName(installation));
-  await engine.call((abortSignal) => volume.remove({ abortSignal }), { toleratedCodes: [404] });
+export async function forgetOwner(client: DockerClient, installation: string): Promise<void> {
+  const volume = client.docker.getVolume(volumeName(installation));
+  await client.call((abortSignal) => volume.remove({ abortSignal }), { toleratedCodes: [404] });
 }
 
 function volumeName(installation: string): string {

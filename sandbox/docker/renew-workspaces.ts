@@ -3,14 +3,14 @@
 
 import { link, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { listContainers } from "./containers.ts";
 import { imageDisks } from "./disk/image-disk.ts";
 import { volumeDisks } from "./disk/volume-disk.ts";
-import type { Engine } from "./engine.ts";
+import type { DockerClient } from "./docker-client.ts";
 import { runHelper } from "./helper-container.ts";
-import { survey } from "./survey.ts";
 
 export type RenewOptions = {
-  engine: Engine;
+  client: DockerClient;
   /** The id that the original keeps, and the copy's own. */
   from: string;
   to: string;
@@ -23,17 +23,17 @@ export type Renamed = { id: string; newId: string; uid: number };
 
 /** Until `forget` is called both names lead to the files, so that whoever is cut off in between can begin again. */
 export async function renewWorkspaces(sandboxes: Renamed[], options: RenewOptions) {
-  const { engine, from, to } = options;
+  const { client, from, to } = options;
   const directory = resolve(options.dataDir, "disks");
   const images = imageDisks({ directory, bytes: 0 });
-  const old = volumeDisks({ engine, installation: from, image: "" });
+  const old = volumeDisks({ client, installation: from, image: "" });
 
   /** Of our own, left by a server that was killed: two mounts of one image would destroy it. */
   async function endContainers(): Promise<void> {
-    for (const { containerId, sandboxId, workspace } of await survey(engine, from)) {
+    for (const { name, sandboxId, workspace } of await listContainers(client, from)) {
       if (sandboxId === undefined || workspace !== images.mountSettings(sandboxId).Source) continue;
-      const container = engine.docker.getContainer(containerId);
-      await engine.call((abortSignal) => container.remove({ force: true, abortSignal }), {
+      const container = client.docker.getContainer(name);
+      await client.call((abortSignal) => container.remove({ force: true, abortSignal }), {
         toleratedCodes: [404],
       });
     }
@@ -41,7 +41,7 @@ export async function renewWorkspaces(sandboxes: Renamed[], options: RenewOption
   }
 
   async function copyVolume({ id, newId, uid }: Renamed): Promise<void> {
-    const helper = { engine, installation: to, image: await options.image() };
+    const helper = { client, installation: to, image: await options.image() };
     const volumes = volumeDisks(helper);
     await volumes.create(newId, uid);
     await runHelper(helper, {

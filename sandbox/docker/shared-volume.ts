@@ -3,8 +3,9 @@
 
 import { randomUUID } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
+import type { Folders } from "../engine/engine.ts";
 import { installationLabel } from "./container-spec.ts";
-import { archive, type Folders, fingerprint } from "./folder-archive.ts";
+import { archive, fingerprint } from "./folder-archive.ts";
 import { type Helper, runHelper } from "./helper-container.ts";
 
 export type SharedVolume = { name: string; refresh: () => Promise<boolean> };
@@ -40,9 +41,9 @@ export async function openSharedVolume(
       "cove.role": "shared",
       "cove.made": randomUUID(),
     };
-    const { engine } = helper;
-    await engine.call((abortSignal) => engine.docker.createVolume({ Name: name, Labels, abortSignal }));
-    const volume = await engine.call((abortSignal) => engine.docker.getVolume(name).inspect({ abortSignal }));
+    const { client } = helper;
+    await client.call((abortSignal) => client.docker.createVolume({ Name: name, Labels, abortSignal }));
+    const volume = await client.call((abortSignal) => client.docker.getVolume(name).inspect({ abortSignal }));
     return JSON.stringify({ made: volume.Labels["cove.made"], contents });
   }
 

@@ -11,7 +11,7 @@ import { renewInstallation } from "#lib/sandboxes/renew-installation.ts";
 import { ensureImage } from "#sandbox/docker/build/build-image.ts";
 import { connectEngine } from "#sandbox/docker/connect-engine.ts";
 import { containerStates } from "#sandbox/docker/container-states.ts";
-import { engineOf } from "#sandbox/docker/engine.ts";
+import { dockerClient } from "#sandbox/docker/docker-client.ts";
 import { parse } from "./parse.ts";
 
 /** For a copy: an id of its own, and its workspaces under names of their own. */
@@ -21,7 +21,7 @@ export async function installationRenew(args: string[], url: string) {
   const docker = connected();
   return alone(url, async () => {
     const image = async () => COVE_SANDBOX_IMAGE ?? (await ensureImage(docker)).tag;
-    const renewed = await renewInstallation({ engine: engineOf(docker), dataDir: COVE_DATA_DIR, image });
+    const renewed = await renewInstallation({ client: dockerClient(docker), dataDir: COVE_DATA_DIR, image });
     // Elsewhere the tables are found by the name they were made under.
     if (DATABASE_URL || (await postgresLiesBeside(COVE_DATA_DIR)))
       await renameInstallationOf(COVE_DATA_DIR, renewed.installation);
@@ -43,7 +43,7 @@ export async function installationTake(args: string[], url: string) {
         "conflict",
         `Sandboxes of ${installation.id} are running: stop the Cove they belong to first. Nothing was changed.`,
       );
-    await takeInstallation(engineOf(connected()), installation.id);
+    await takeInstallation(dockerClient(connected()), installation.id);
     await writeAudit(COMMAND_LINE, "installation.taken", { name: installation.id });
     return { installation: installation.id };
   });

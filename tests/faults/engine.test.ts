@@ -16,7 +16,7 @@ beforeAll(async () => {
   const image = process.env.COVE_SANDBOX_IMAGE ?? (await ensureImage(common)).tag;
   engine = await startOwnEngine();
   await engine.load(common, image);
-  all = await testSandboxes({ engine: { patienceMs: 30_000 } }, await newInstallation(engine.docker, image));
+  all = await testSandboxes({ enginePatienceMs: 30_000 }, await newInstallation(engine.docker, image));
   await all.sh("ann", "echo kept > /workspace/note");
 }, 300_000);
 afterAll(async () => {
@@ -50,7 +50,7 @@ describe("engine restarted mid-run", () => {
 
   test("an engine that stays away is an error with a sentence, soon enough", async () => {
     const impatient = await testSandboxes(
-      { engine: { patienceMs: 1000 } },
+      { enginePatienceMs: 1000 },
       await newInstallation(engine.docker, all.image),
     );
     await engine.stop();

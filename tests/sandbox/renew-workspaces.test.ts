@@ -27,7 +27,7 @@ test.each(["hard", "soft"] as const)(
       });
     const renamed = { ...record, newId: `${at.installation}-ann` };
     const { forget } = await renewWorkspaces([renamed], {
-      engine: at.engine,
+      client: at.client,
       from: original.installation,
       to: at.installation,
       dataDir: at.dataDir,

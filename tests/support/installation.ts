@@ -9,7 +9,7 @@ import Docker from "dockerode";
 import { ensureImage } from "#sandbox/docker/build/build-image.ts";
 import { hostCommand } from "#sandbox/docker/disk/host-command.ts";
 import { unescapeMount } from "#sandbox/docker/disk/mounts.ts";
-import { engineOf } from "#sandbox/docker/engine.ts";
+import { dockerClient } from "#sandbox/docker/docker-client.ts";
 
 export type Installation = Awaited<ReturnType<typeof newInstallation>>;
 
@@ -44,7 +44,7 @@ export async function newInstallation(docker = new Docker(), image?: string) {
 
   return {
     docker,
-    engine: engineOf(docker),
+    client: dockerClient(docker),
     installation,
     dataDir,
     image: tag,

@@ -7,18 +7,18 @@ import { type Helper, runHelper } from "../helper-container.ts";
 export type VolumeDisks = ReturnType<typeof volumeDisks>;
 
 export function volumeDisks(helper: Helper) {
-  const { engine, installation } = helper;
-  const volumeOf = (id: string) => engine.docker.getVolume(volumeName(id));
+  const { client, installation } = helper;
+  const volumeOf = (id: string) => client.docker.getVolume(volumeName(id));
 
   async function exists(id: string): Promise<boolean> {
     const look = (abortSignal: AbortSignal) => volumeOf(id).inspect({ abortSignal });
-    return (await engine.call(look, { toleratedCodes: [404] })) !== undefined;
+    return (await client.call(look, { toleratedCodes: [404] })) !== undefined;
   }
 
   async function create(id: string, uid: number): Promise<void> {
     const Labels = { [installationLabel]: installation, "cove.role": "workspace", "cove.sandbox": id };
     const options = { Name: volumeName(id), Labels };
-    await engine.call((abortSignal) => engine.docker.createVolume({ ...options, abortSignal }));
+    await client.call((abortSignal) => client.docker.createVolume({ ...options, abortSignal }));
     await runHelper(helper, {
       script: `chown ${uid}:${uid} /volume && chmod 755 /volume`,
       mounts: [{ ...mountSettings(id), Target: "/volume" }],
@@ -26,15 +26,15 @@ export function volumeDisks(helper: Helper) {
   }
 
   async function remove(id: string): Promise<void> {
-    await engine.call((abortSignal) => volumeOf(id).remove({ abortSignal }), { toleratedCodes: [404] });
+    await client.call((abortSignal) => volumeOf(id).remove({ abortSignal }), { toleratedCodes: [404] });
   }
 
   async function list(): Promise<string[]> {
     const filters = JSON.stringify({
       label: [`${installationLabel}=${installation}`, "cove.role=workspace"],
     });
-    const { Volumes } = await engine.call((abortSignal) =>
-      engine.docker.listVolumes({ filters, abortSignal }),
+    const { Volumes } = await client.call((abortSignal) =>
+      client.docker.listVolumes({ filters, abortSignal }),
     );
     return (Volumes ?? []).map((volume) => volume.Labels?.["cove.sandbox"]).filter((id) => id !== undefined);
   }

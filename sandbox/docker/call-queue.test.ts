@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { engineQueue } from "./engine-queue.ts";
+import { callQueue } from "./call-queue.ts";
 
 function gate() {
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -7,7 +7,7 @@ function gate() {
 }
 
 test("only so many operations are with the engine at once", async () => {
-  const queue = engineQueue(2);
+  const queue = callQueue(2);
   let running = 0;
   let most = 0;
   const operation = async () => {
@@ -20,7 +20,7 @@ test("only so many operations are with the engine at once", async () => {
 });
 
 test("what a user waits for goes before what is done ahead of need", async () => {
-  const queue = engineQueue(1);
+  const queue = callQueue(1);
   const busy = gate();
   const order: string[] = [];
   const all = [
@@ -34,7 +34,7 @@ test("what a user waits for goes before what is done ahead of need", async () =>
 });
 
 test("an operation that fails makes room for the next", async () => {
-  const queue = engineQueue(1);
+  const queue = callQueue(1);
   await expect(queue.run(() => Promise.reject(new Error("no")))).rejects.toThrow("no");
   await expect(queue.run(async () => "yes")).resolves.toBe("yes");
 });

@@ -1,18 +1,18 @@
-// The container engine as the lifecycle sees it: every call waits its turn and fails with a sentence.
+// The Docker engine as the rest of this folder sees it: every call waits in a queue and fails with a sentence.
 
 import type Docker from "dockerode";
 import { EngineError, SandboxError } from "../errors.ts";
-import { engineQueue, type Priority } from "./engine-queue.ts";
+import { callQueue, type Priority } from "./call-queue.ts";
 
-export type Engine = ReturnType<typeof engineOf>;
+export type DockerClient = ReturnType<typeof dockerClient>;
 
 /** An operation passes the signal on to the request, which ends with it. */
 type Operation<T> = (abortSignal: AbortSignal) => Promise<T>;
 type CallOptions = { priority?: Priority; toleratedCodes?: number[] };
 
 /** A busy engine takes seconds. One that takes longer than `timeoutMs` hangs, and must not hold up the others in line. */
-export function engineOf(docker: Docker, { concurrency = 3, timeoutMs = 30_000 } = {}) {
-  const queue = engineQueue(concurrency);
+export function dockerClient(docker: Docker, { concurrency = 3, timeoutMs = 30_000 } = {}) {
+  const queue = callQueue(concurrency);
 
   /** Runs one operation. `toleratedCodes` are HTTP answers that mean it is already as wanted. */
   function call<T>(operation: Operation<T>, options?: { priority?: Priority }): Promise<T>;

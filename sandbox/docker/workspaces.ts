@@ -3,27 +3,24 @@
 
 import { isAbsolute, resolve } from "node:path";
 import type { MountSettings } from "dockerode";
+import type { DiskOptions, Quota, Workspaces } from "../engine/engine.ts";
 import { EngineError } from "../errors.ts";
 import { freeBytes } from "./disk/host-reserve.ts";
 import { imageDisks } from "./disk/image-disk.ts";
 import { probeHardQuota } from "./disk/probe-hard-quota.ts";
 import { volumeDisks } from "./disk/volume-disk.ts";
 import type { Helper } from "./helper-container.ts";
+import { packWorkspace, unpackWorkspace } from "./workspace-archive.ts";
 
-export type Quota = { kind: "hard" } | { kind: "soft"; reason: string };
-
-export type WorkspaceOptions = {
+export type WorkspaceOptions = DiskOptions & {
   /** Where disk images live; on the engine's own host, or they go unused. */
   directory: string;
-  bytes: number;
-  /** Bytes to keep free on the disk that holds the images. */
-  reserveBytes: number;
-  quota?: "hard" | "soft";
 };
 
-export type Workspaces = Awaited<ReturnType<typeof openWorkspaces>>;
+/** For Docker alone: how a container gets a workspace that is attached. */
+export type DockerWorkspaces = Workspaces & { mountOf(id: string): Promise<MountSettings> };
 
-export async function openWorkspaces(helper: Helper, options: WorkspaceOptions) {
+export async function openWorkspaces(helper: Helper, options: WorkspaceOptions): Promise<DockerWorkspaces> {
   const directory = resolve(options.directory);
   const images = imageDisks({ directory, bytes: options.bytes });
   const volumes = volumeDisks(helper);
@@ -34,15 +31,17 @@ export async function openWorkspaces(helper: Helper, options: WorkspaceOptions) 
     await (quota.kind === "hard" ? images : volumes).create(id, uid);
   }
 
-  /** Makes the workspace ready to be mounted by a container that is about to start. */
-  async function attach(id: string): Promise<MountSettings> {
-    if (!(await images.exists(id))) return volumes.mountSettings(id);
+  async function attach(id: string): Promise<void> {
+    if (!(await images.exists(id))) return;
     if (quota.kind === "soft") {
       const message = `The workspace ${id} is a disk image, which this server can't mount. ${quota.reason}`;
       throw new EngineError("engine_failed", message);
     }
     await images.attach(id);
-    return images.mountSettings(id);
+  }
+
+  async function mountOf(id: string): Promise<MountSettings> {
+    return ((await images.exists(id)) ? images : volumes).mountSettings(id);
   }
 
   async function detach(id: string): Promise<void> {
@@ -54,13 +53,11 @@ export async function openWorkspaces(helper: Helper, options: WorkspaceOptions) 
     if (quota.kind === "hard" && (await images.exists(id))) await images.trim(id);
   }
 
-  /** Detaches what no running container needs. */
   async function detachOthers(needed: Set<string>): Promise<void> {
     if (quota.kind === "soft") return;
     for (const id of await images.attached()) if (!needed.has(id)) await images.detach(id);
   }
 
-  /** Whose files a container has that has this at /workspace: nobody's where they have gone, after a move say. */
   async function whose(id: string, source: string): Promise<"own" | "nobody's" | "another's"> {
     const own = [images.mountSettings(id).Source, volumes.mountSettings(id).Source];
     if (own.includes(source)) return "own";
@@ -84,7 +81,6 @@ export async function openWorkspaces(helper: Helper, options: WorkspaceOptions) 
     return [...(await images.list()), ...(await volumes.list())];
   }
 
-  /** Throws when the host's disk is too full to let anything new be stored. */
   async function requireRoom(): Promise<void> {
     if (quota.kind === "soft") return;
     const free = await freeBytes(directory);
@@ -103,6 +99,7 @@ export async function openWorkspaces(helper: Helper, options: WorkspaceOptions) 
     quota,
     create,
     attach,
+    mountOf,
     detach,
     trim,
     detachOthers,
@@ -112,6 +109,8 @@ export async function openWorkspaces(helper: Helper, options: WorkspaceOptions) 
     remove,
     list,
     requireRoom,
+    pack: async (id, to) => packWorkspace(helper, await mountOf(id), to),
+    unpack: async ({ id, uid }, archive) => unpackWorkspace(helper, await mountOf(id), { uid, archive }),
   };
 }
 

@@ -3,9 +3,9 @@
 
 export type Priority = "user" | "background";
 
-export type EngineQueue = ReturnType<typeof engineQueue>;
+export type CallQueue = ReturnType<typeof callQueue>;
 
-export function engineQueue(concurrency: number) {
+export function callQueue(concurrency: number) {
   const waiting: Record<Priority, (() => void)[]> = { user: [], background: [] };
   let running = 0;
 

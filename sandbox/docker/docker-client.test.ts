@@ -5,7 +5,7 @@ import { join } from "node:path";
 import Docker from "dockerode";
 import { expect, onTestFinished, test } from "vitest";
 import { EngineError } from "../errors.ts";
-import { engineOf, explain } from "./engine.ts";
+import { dockerClient, explain } from "./docker-client.ts";
 
 const failure = (message: string, more: object) => Object.assign(new Error(message), more);
 
@@ -28,7 +28,7 @@ test("what is already explained stays as it is", () => {
 });
 
 test("an answer that means `already so` is not a failure", async () => {
-  const { call } = engineOf(new Docker());
+  const { call } = dockerClient(new Docker());
   const started = () => Promise.reject(failure("already started", { statusCode: 304 }));
   await expect(call(started, { toleratedCodes: [304] })).resolves.toBeUndefined();
   await expect(call(started)).rejects.toMatchObject({ code: "engine_failed" });
@@ -36,7 +36,7 @@ test("an answer that means `already so` is not a failure", async () => {
 
 test("an engine that isn't there is told in a sentence", async () => {
   const docker = new Docker({ socketPath: "/nowhere/docker.sock" });
-  const { call } = engineOf(docker);
+  const { call } = dockerClient(docker);
   await expect(call(() => docker.ping())).rejects.toThrow(
     "The container engine doesn't answer: is Docker running?",
   );
@@ -44,7 +44,7 @@ test("an engine that isn't there is told in a sentence", async () => {
 
 test("an engine that hangs is told apart from a slow one, and its calls neither stay open nor hold up the next", async () => {
   const { docker, connections } = await silentEngine();
-  const { call } = engineOf(docker, { concurrency: 1, timeoutMs: 100 });
+  const { call } = dockerClient(docker, { concurrency: 1, timeoutMs: 100 });
   const calls = [1, 2, 3].map(() => call((abortSignal) => docker.listContainers({ abortSignal })));
   for (const one of calls) {
     await expect(one).rejects.toMatchObject({
@@ -58,7 +58,7 @@ test("an engine that hangs is told apart from a slow one, and its calls neither 
 
 test("what takes its time is given it, outside of the line", async () => {
   const { docker } = await silentEngine();
-  const { call, attend } = engineOf(docker, { concurrency: 1, timeoutMs: 50 });
+  const { call, attend } = dockerClient(docker, { concurrency: 1, timeoutMs: 50 });
   const long = attend(() => new Promise((resolve) => setTimeout(() => resolve("done"), 200)), 10_000);
   await expect(call((abortSignal) => docker.listContainers({ abortSignal }))).rejects.toThrow(EngineError);
   await expect(long).resolves.toBe("done");
