@@ -1,18 +1,23 @@
 // The public face of the package. Building the image is a face of its own (docker/build/build-image.ts): a server that is bundled
 // needs none of it.
 
+export { connectEngine } from "./docker/connect-engine.ts";
+export { freeBytes } from "./docker/disk/host-reserve.ts";
 export { type DockerEngineOptions, dockerEngine } from "./docker/docker-engine.ts";
 export { hostPresets } from "./egress/host-presets.ts";
 export { type HostConfiguration, hostRegistries } from "./egress/host-registries.ts";
 export { npmRegistry } from "./egress/npm-registry.ts";
 export { type Egress, type EgressOptions, openEgress } from "./egress/open-egress.ts";
-export type { EgressMode } from "./egress/policy.ts";
+export { createPolicy, type EgressMode } from "./egress/policy.ts";
 export type { Presets } from "./egress/presets.ts";
+export { Refusal } from "./egress/refusal.ts";
+export { type Address, dnsLookup, resolveChecked, systemLookup } from "./egress/resolve.ts";
 export type {
   DiskOptions,
-  Engine,
+  EngineConnection,
+  InstallationOwner,
   MachineLimits,
-  OpenEngine,
+  MachineState,
   Quota,
 } from "./engine/engine.ts";
 export * from "./errors.ts";

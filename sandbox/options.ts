@@ -2,7 +2,7 @@
 
 import type { Egress, EgressOptions } from "./egress/open-egress.ts";
 import type { Presets } from "./egress/presets.ts";
-import type { DiskOptions, Folders, MachineLimits, OpenEngine } from "./engine/engine.ts";
+import type { DiskOptions, EngineConnection, Folders, MachineLimits } from "./engine/engine.ts";
 import { SandboxError } from "./errors.ts";
 import type { FairLineOptions } from "./lifecycle/fair-line.ts";
 import type { HousekeepingOptions } from "./lifecycle/housekeeping.ts";
@@ -13,7 +13,7 @@ import type { PipeOptions } from "./pipe/connection.ts";
 import type { SandboxLimits } from "./types.ts";
 
 export type SandboxesOptions = {
-  engine: OpenEngine;
+  engine: EngineConnection;
   /** Tells this installation's machines and workspaces from all others on the engine. */
   installation: string;
   image: string;

@@ -46,7 +46,7 @@ export type SandboxOptions = {
   requireRoom?: () => Promise<void>;
   /** What was denied to this sandbox since then (as of `Date.now()`). */
   denials?: (sinceMs: number) => RecordedDenial[];
-  /** A deadline passed and not even a uid-wide kill helped: the container has to be restarted. */
+  /** A deadline passed and not even a uid-wide kill helped: the machine has to be restarted. */
   onUnresponsive?: (pipe: Pipe) => void;
 };
 

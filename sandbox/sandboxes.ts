@@ -77,7 +77,7 @@ export async function openSandboxes(given: SandboxesOptions): Promise<Sandboxes>
   const { image, ownership, log, observer } = options;
   const trust = join(options.dataDir, "trust");
   const trusts = await writeTrustFiles(trust, options.presets.ca);
-  const engine = await options.engine({
+  const engine = await options.engine.open({
     ...options,
     folders: { ...options.folders, ...(trusts && { trust }) },
     environment: presetEnvironment(options.presets, trusts ? "/opt/cove/trust" : undefined),

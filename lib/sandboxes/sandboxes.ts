@@ -2,10 +2,7 @@
 import { homedir } from "node:os";
 import path from "node:path";
 import { type Env, env, hostEnvironment } from "#env.ts";
-import { connectEngine } from "#sandbox/docker/connect-engine.ts";
-import { dockerClient } from "#sandbox/docker/docker-client.ts";
 import {
-  dockerEngine,
   hostPresets,
   hostRegistries,
   npmRegistry,
@@ -14,6 +11,7 @@ import {
   type Sandboxes,
 } from "#sandbox/index.ts";
 import { AppError } from "../app-error.ts";
+import { engine } from "../engine.ts";
 import { openInstallation } from "../installation.ts";
 import { log } from "../log.ts";
 import { inStage } from "../observe/in-stage.ts";
@@ -62,14 +60,10 @@ async function open(settings: Env = env()): Promise<Sandboxes> {
     throw new AppError("unavailable", "The sandboxes are not set up: start the server with `npm start`.");
   }
   const { id } = await openInstallation(settings.AUTH_SECRET);
-  const docker = connectEngine(settings.DOCKER_HOST, settings.DOCKER_CERT_PATH);
-  await requireOwnInstallation(dockerClient(docker), id);
+  await requireOwnInstallation(id);
   const host = { env: hostEnvironment(), home: homedir() };
   return openSandboxes({
-    engine: dockerEngine({
-      docker,
-      ...(settings.COVE_SANDBOX_RUNTIME && { runtime: settings.COVE_SANDBOX_RUNTIME }),
-    }),
+    engine: engine(),
     installation: id,
     image: settings.COVE_SANDBOX_IMAGE,
     dataDir: path.join(settings.COVE_DATA_DIR, "sandboxes"),

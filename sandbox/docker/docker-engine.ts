@@ -3,12 +3,21 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type Docker from "dockerode";
-import type { OpenEngine, SandboxIdentity } from "../engine/engine.ts";
+import type {
+  Engine,
+  EngineConnection,
+  EngineSettings,
+  MachineState,
+  SandboxIdentity,
+} from "../engine/engine.ts";
+import { engineVersion } from "./connect-engine.ts";
 import { containerName, containerSpec } from "./container-spec.ts";
-import { containers } from "./containers.ts";
+import { containers, listContainers } from "./containers.ts";
 import { dialExec } from "./dial-exec.ts";
 import { dockerClient } from "./docker-client.ts";
 import { deviceRoots } from "./hidden-paths.ts";
+import { forgetOwner, recordOwner } from "./installation-owner.ts";
+import { renewWorkspaces } from "./renew-workspaces.ts";
 import { openSharedVolume } from "./shared-volume.ts";
 import { openWorkspaces } from "./workspaces.ts";
 
@@ -22,12 +31,12 @@ export type DockerEngineOptions = {
   timeoutMs?: number;
 };
 
-export function dockerEngine({ docker, runtime, ...pace }: DockerEngineOptions): OpenEngine {
-  return async (settings) => {
-    const { installation, image, dataDir, folders } = settings;
-    const client = dockerClient(docker, pace);
-    await client.call(() => docker.getImage(image).inspect());
+export function dockerEngine({ docker, runtime, ...pace }: DockerEngineOptions): EngineConnection {
+  const client = dockerClient(docker, pace);
 
+  async function open(settings: EngineSettings): Promise<Engine> {
+    const { installation, image, dataDir, folders } = settings;
+    await client.call(() => docker.getImage(image).inspect());
     const helper = { client, installation, image };
     const directory = join(dataDir, "disks");
     await mkdir(directory, { recursive: true, mode: 0o700 });
@@ -53,5 +62,21 @@ export function dockerEngine({ docker, runtime, ...pace }: DockerEngineOptions):
       dial: ({ id, uid }) =>
         client.call((abort) => dialExec(docker, containerName(id), { uid, gid: uid }, abort)),
     };
+  }
+
+  async function machineStates(installation: string): Promise<Map<string, MachineState>> {
+    const machines = await listContainers(client, installation);
+    return new Map(
+      machines.flatMap(({ sandboxId, state }) => (sandboxId ? [[sandboxId, state] as const] : [])),
+    );
+  }
+
+  return {
+    version: () => engineVersion(docker),
+    recordOwner: (installation, owner) => recordOwner(client, installation, owner),
+    forgetOwner: (installation) => forgetOwner(client, installation),
+    machineStates,
+    renewWorkspaces: (sandboxes, options) => renewWorkspaces(client, sandboxes, options),
+    open,
   };
 }

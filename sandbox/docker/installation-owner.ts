@@ -2,18 +2,15 @@
 // of that id alone. It is a labelled volume with nothing in it, which every engine can keep and only one can make first.
 
 import { z } from "zod";
+import type { InstallationOwner } from "../engine/engine.ts";
 import { installationLabel } from "./container-spec.ts";
 import type { DockerClient } from "./docker-client.ts";
 
-/** Told by the installation itself; the engine only keeps it. */
-export type InstallationOwner = z.infer<typeof InstallationOwner>;
-
-const InstallationOwner = z.object({
+const Owner: z.ZodType<InstallationOwner> = z.object({
   system: z.string(),
   database: z.string(),
   placedAt: z.string().optional(),
   directory: z.string().optional(),
-  /** The machine that the directory is on, where that is the server's own. */
   host: z.string().optional(),
 });
 
@@ -34,7 +31,7 @@ export async function recordOwner(
   await client.call((abortSignal) => client.docker.createVolume({ ...options, abortSignal }));
   const volume = client.docker.getVolume(options.Name);
   const found = await client.call((abortSignal) => volume.inspect({ abortSignal }));
-  return InstallationOwner.parse(JSON.parse(found.Labels?.[OWNER_LABEL] ?? "null"));
+  return Owner.parse(JSON.parse(found.Labels?.[OWNER_LABEL] ?? "null"));
 }
 
 export async function forgetOwner(client: DockerClient, installation: string): Promise<void> {

@@ -3,27 +3,19 @@
 
 import { link, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import type { RenamedSandbox, RenewOptions } from "../engine/engine.ts";
 import { listContainers } from "./containers.ts";
 import { imageDisks } from "./disk/image-disk.ts";
 import { volumeDisks } from "./disk/volume-disk.ts";
 import type { DockerClient } from "./docker-client.ts";
 import { runHelper } from "./helper-container.ts";
 
-export type RenewOptions = {
-  client: DockerClient;
-  /** The id that the original keeps, and the copy's own. */
-  from: string;
-  to: string;
-  dataDir: string;
-  /** Asked for only if volumes have to be copied. */
-  image: () => Promise<string>;
-};
-
-export type Renamed = { id: string; newId: string; uid: number };
-
-/** Until `forget` is called both names lead to the files, so that whoever is cut off in between can begin again. */
-export async function renewWorkspaces(sandboxes: Renamed[], options: RenewOptions) {
-  const { client, from, to } = options;
+export async function renewWorkspaces(
+  client: DockerClient,
+  sandboxes: RenamedSandbox[],
+  options: RenewOptions,
+) {
+  const { from, to } = options;
   const directory = resolve(options.dataDir, "disks");
   const images = imageDisks({ directory, bytes: 0 });
   const old = volumeDisks({ client, installation: from, image: "" });
@@ -40,7 +32,7 @@ export async function renewWorkspaces(sandboxes: Renamed[], options: RenewOption
     for (const id of await images.attached()) await images.detach(id);
   }
 
-  async function copyVolume({ id, newId, uid }: Renamed): Promise<void> {
+  async function copyVolume({ id, newId, uid }: RenamedSandbox): Promise<void> {
     const helper = { client, installation: to, image: await options.image() };
     const volumes = volumeDisks(helper);
     await volumes.create(newId, uid);

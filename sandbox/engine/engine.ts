@@ -15,8 +15,43 @@ export interface Engine {
   dial(sandbox: SandboxIdentity): Promise<Duplex>;
 }
 
-/** An engine that knows its own settings is told here what every engine needs. */
-export type OpenEngine = (settings: EngineSettings) => Promise<Engine>;
+/** The way to an engine, before an installation is opened on it. */
+export interface EngineConnection {
+  /** Its version, or an error that says what to do about it. */
+  version(): Promise<string>;
+  /** Writes down at the engine whose an installation's id is, unless it is somebody's already. Resolves to whose it is now. */
+  recordOwner(installation: string, owner: InstallationOwner): Promise<InstallationOwner>;
+  forgetOwner(installation: string): Promise<void>;
+  /** By sandbox id, for whoever only wants to look; those without a machine are missing. */
+  machineStates(installation: string): Promise<Map<string, MachineState>>;
+  /**
+   * Gives the workspaces of a copied installation names of their own. Until `forget` is called both names lead to the files,
+   * so that whoever is cut off in between can begin again.
+   */
+  renewWorkspaces(sandboxes: RenamedSandbox[], options: RenewOptions): Promise<{ forget(): Promise<void> }>;
+  open(settings: EngineSettings): Promise<Engine>;
+}
+
+/** Told by the installation itself; the engine only keeps it. */
+export type InstallationOwner = {
+  system: string;
+  database: string;
+  placedAt?: string | undefined;
+  directory?: string | undefined;
+  /** The machine that the directory is on, where that is the server's own. */
+  host?: string | undefined;
+};
+
+export type RenamedSandbox = SandboxIdentity & { newId: string };
+
+export type RenewOptions = {
+  /** The id that the original keeps, and the copy's own. */
+  from: string;
+  to: string;
+  dataDir: string;
+  /** Asked for only if it is needed. */
+  image: () => Promise<string>;
+};
 
 export type EngineSettings = {
   /** Tells this installation's machines and workspaces from all others on the engine. */

@@ -1,5 +1,5 @@
 // The daemon enforces deadlines; this is for the case that it doesn't: everything in the sandbox is ended, and if even
-// that doesn't help, whoever keeps the container hears of it.
+// that doesn't help, whoever keeps the machine hears of it.
 import { ignoreGone } from "../errors.ts";
 import type { Pipe } from "../pipe/connection.ts";
 

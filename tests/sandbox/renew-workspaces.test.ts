@@ -26,8 +26,7 @@ test.each(["hard", "soft"] as const)(
         filter: (file) => !file.startsWith(join(original.dataDir, "disks", `${record.id}/`)),
       });
     const renamed = { ...record, newId: `${at.installation}-ann` };
-    const { forget } = await renewWorkspaces([renamed], {
-      client: at.client,
+    const { forget } = await renewWorkspaces(at.client, [renamed], {
       from: original.installation,
       to: at.installation,
       dataDir: at.dataDir,
