@@ -4,8 +4,8 @@ import { execFile } from "node:child_process";
 import type { Duplex } from "node:stream";
 import { promisify } from "node:util";
 import Docker from "dockerode";
-import { containerName } from "#sandbox/container-spec.ts";
-import { openSandboxes, type Sandboxes, type SandboxesOptions } from "#sandbox/index.ts";
+import { containerName } from "#sandbox/docker/container-spec.ts";
+import { dockerEngine, openSandboxes, type Sandboxes, type SandboxesOptions } from "#sandbox/index.ts";
 import { newInstallation } from "../tests/support/installation.ts";
 
 export type BenchContext = {
@@ -33,7 +33,11 @@ export function benchContext(samples: number, image: string): BenchContext {
       const at = await newInstallation(docker, image);
       try {
         const sandboxes = await openSandboxes({
-          ...{ docker, image, installation: at.installation, dataDir: at.dataDir, warmPool: 0 },
+          engine: dockerEngine({ docker }),
+          image,
+          installation: at.installation,
+          dataDir: at.dataDir,
+          warmPool: 0,
           disk: { bytes: 64 * 2 ** 20, reserveBytes: 0 },
           idle: { pauseAfterMs: 0, stopAfterMs: 0 },
           ...changes,

@@ -4,7 +4,7 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import Docker from "dockerode";
-import { ensureImage } from "#sandbox/build-image.ts";
+import { ensureImage } from "#sandbox/docker/build/build-image.ts";
 import { benchContext } from "./context.ts";
 import { measureFloor } from "./floor.ts";
 import { machine } from "./machine.ts";

@@ -1,7 +1,7 @@
 import { pingDatabase } from "#db/client.ts";
 import packageJson from "#package.json" with { type: "json" };
 import { probeDb } from "./database.ts";
-import { pingEngine } from "./engine.ts";
+import { engine } from "./engine.ts";
 import { log } from "./log.ts";
 import { sandboxes } from "./sandboxes/sandboxes.ts";
 
@@ -29,7 +29,7 @@ export async function health(): Promise<Health> {
 /** An engine that answers is not enough: without its image or its disk nothing can be opened. */
 async function pingSandboxes(): Promise<void> {
   await sandboxes();
-  await pingEngine();
+  await engine().version();
 }
 
 async function check(name: string, probe: () => Promise<unknown>): Promise<Part> {

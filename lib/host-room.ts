@@ -1,7 +1,7 @@
 // A full disk fails everything in the middle: the record, Postgres' own log, workspaces. So nothing new is begun on one.
 
 import { env } from "#env.ts";
-import { freeBytes } from "#sandbox/disk/host-reserve.ts";
+import { freeBytes } from "#sandbox/index.ts";
 import { AppError } from "./app-error.ts";
 import { log } from "./log.ts";
 import { perProcess } from "./per-process.ts";

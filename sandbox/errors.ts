@@ -80,7 +80,7 @@ export class PipeError extends SandboxError {
   }
 }
 
-/** The container engine didn't do what was asked. */
+/** The engine did not do what was asked. */
 export class EngineError extends SandboxError {
   constructor(code: EngineErrorCode, message: string, options?: ErrorOptions) {
     super(code, message, options);

@@ -1,11 +1,9 @@
 // What `openSandboxes` can be told, and what it assumes.
 
-import type Docker from "dockerode";
-import type { ContainerLimits } from "./container-spec.ts";
 import type { Egress, EgressOptions } from "./egress/open-egress.ts";
 import type { Presets } from "./egress/presets.ts";
+import type { DiskOptions, EngineConnection, Folders, MachineLimits } from "./engine/engine.ts";
 import { SandboxError } from "./errors.ts";
-import type { Folders } from "./folder-archive.ts";
 import type { FairLineOptions } from "./lifecycle/fair-line.ts";
 import type { HousekeepingOptions } from "./lifecycle/housekeeping.ts";
 import { type Logger, silentLogger } from "./logger.ts";
@@ -15,8 +13,8 @@ import type { PipeOptions } from "./pipe/connection.ts";
 import type { SandboxLimits } from "./types.ts";
 
 export type SandboxesOptions = {
-  docker: Docker;
-  /** Tells this installation's containers and volumes from all others on the engine. */
+  engine: EngineConnection;
+  /** Tells this installation's machines and workspaces from all others on the engine. */
   installation: string;
   image: string;
   /** Holds disk images, so it needs room. */
@@ -28,7 +26,7 @@ export type SandboxesOptions = {
   /** The registries and certificates that programs in a sandbox are told to use. */
   presets?: Presets;
   ownership?: Ownership;
-  limits?: Partial<ContainerLimits>;
+  limits?: Partial<MachineLimits>;
   disk?: Partial<DiskOptions>;
   execution?: Partial<SandboxLimits>;
   concurrency?: Partial<FairLineOptions>;
@@ -38,29 +36,12 @@ export type SandboxesOptions = {
   /** Whether those have a Python interpreter ready, which costs about 100 MB each. True if missing. */
   warmPython?: boolean;
   uids?: UidRange;
-  runtime?: string;
-  engine?: Partial<EngineOptions>;
+  /** How long to wait for an engine that is being restarted. */
+  enginePatienceMs?: number;
   /** How soon a sandbox that went silent is noticed. */
   pipe?: Pick<PipeOptions, "heartbeatMs" | "patienceMs">;
   log?: Logger;
   observer?: Observer;
-};
-
-type EngineOptions = {
-  /** Operations at a time. */
-  concurrency: number;
-  /** How long one operation may take before the engine counts as away. */
-  timeoutMs: number;
-  /** How long to wait for an engine that is being restarted. */
-  patienceMs: number;
-};
-
-type DiskOptions = {
-  bytes: number;
-  /** Kept free on the host; below it no new sandbox is made and no upload taken. */
-  reserveBytes: number;
-  /** `hard` fails where it can't be had. Unset: hard where it can be had, soft elsewhere. */
-  quota: "hard" | "soft" | undefined;
 };
 
 const MB = 2 ** 20;
@@ -97,7 +78,7 @@ export function withDefaults(options: SandboxesOptions) {
     warmPool: options.warmPool ?? 2,
     warmPython: options.warmPython ?? true,
     uids: options.uids ?? { first: 20_000, last: 59_999 },
-    engine: { concurrency: 3, timeoutMs: 30_000, patienceMs: 15_000, ...options.engine },
+    enginePatienceMs: options.enginePatienceMs ?? 15_000,
     pipe: options.pipe ?? {},
     log: options.log ?? silentLogger,
     observer: options.observer ?? nobodyWatches,

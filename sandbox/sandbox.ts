@@ -1,19 +1,21 @@
 // One user's sandbox as the rest of Cove sees it: run commands, follow them, reach the files.
 import { randomUUID } from "node:crypto";
-import { blankResult } from "./blank-result.ts";
-import { collectSoon } from "./collect-soon.ts";
-import { type Completion, completionRequest, readCompletion } from "./completion.ts";
-import { deniedHosts } from "./denied-hosts.ts";
 import type { RecordedDenial } from "./egress/denials.ts";
 import { ignoreGone, SandboxError } from "./errors.ts";
-import { feedInput } from "./feed-input.ts";
-import { SandboxFiles } from "./files.ts";
-import { Following } from "./follow-execution.ts";
+import { SandboxFiles } from "./files/files.ts";
 import { nobodyWatches, type Observer } from "./observer.ts";
-import { SandboxPackages } from "./packages.ts";
 import type { Pipe } from "./pipe/connection.ts";
 import { truth } from "./pipe/messages.ts";
-import { type ProcessSignal, type SandboxProcess, signalProcess } from "./processes.ts";
+import { blankResult } from "./run/blank-result.ts";
+import { collectSoon } from "./run/collect-soon.ts";
+import { type Completion, completionRequest, readCompletion } from "./run/completion.ts";
+import { deniedHosts } from "./run/denied-hosts.ts";
+import { feedInput } from "./run/feed-input.ts";
+import { Following } from "./run/follow-execution.ts";
+import { SandboxPackages } from "./run/packages.ts";
+import { type ProcessSignal, type SandboxProcess, signalProcess } from "./run/processes.ts";
+import { endOrDetach, inBackground } from "./run/wait-for-end.ts";
+import { watchDeadline } from "./run/watch-deadline.ts";
 import {
   type AttachOptions,
   defaultLimits,
@@ -24,8 +26,6 @@ import {
   type SandboxInfo,
   type SandboxLimits,
 } from "./types.ts";
-import { endOrDetach, inBackground } from "./wait-for-end.ts";
-import { watchDeadline } from "./watch-deadline.ts";
 
 /** How long an interrupted cell has before its session is ended. */
 const INTERRUPT_GRACE_MS = 2000;
@@ -46,7 +46,7 @@ export type SandboxOptions = {
   requireRoom?: () => Promise<void>;
   /** What was denied to this sandbox since then (as of `Date.now()`). */
   denials?: (sinceMs: number) => RecordedDenial[];
-  /** A deadline passed and not even a uid-wide kill helped: the container has to be restarted. */
+  /** A deadline passed and not even a uid-wide kill helped: the machine has to be restarted. */
   onUnresponsive?: (pipe: Pipe) => void;
 };
 

@@ -1,34 +1,26 @@
-// Every user's sandbox, by user id. This is what the rest of a program holds; that containers are behind it
-// shows only in the options.
+// Every user's sandbox, by user id. This is what the rest of a program holds; what engine is
+// behind it shows only in the options.
 
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import { containerSpec } from "./container-spec.ts";
 import type { RecordedDenial } from "./egress/denials.ts";
 import { openEgress } from "./egress/open-egress.ts";
 import { presetEnvironment } from "./egress/presets.ts";
 import { writeTrustFiles } from "./egress/trust-files.ts";
-import { engineOf } from "./engine.ts";
+import type { MachineView, Quota } from "./engine/engine.ts";
 import { EngineError, SandboxError } from "./errors.ts";
-import { deviceRoots } from "./hidden-paths.ts";
-import { type ContainerView, containerOf } from "./lifecycle/container.ts";
 import { fairLine } from "./lifecycle/fair-line.ts";
 import { openFleet } from "./lifecycle/fleet.ts";
 import { housekeeping } from "./lifecycle/housekeeping.ts";
 import type { Keeper, KeeperOptions } from "./lifecycle/keeper.ts";
 import { softQuota } from "./lifecycle/soft-quota.ts";
-import { survey } from "./lifecycle/survey.ts";
 import { turns } from "./lifecycle/turns.ts";
 import { type SandboxesOptions, withDefaults } from "./options.ts";
 import type { SandboxRecord } from "./ownership.ts";
-import { listProcesses, type ProcessList } from "./processes.ts";
+import { listProcesses, type ProcessList } from "./run/processes.ts";
 import { Sandbox } from "./sandbox.ts";
-import { openSharedVolume } from "./shared-volume.ts";
 import type { SandboxInfo } from "./types.ts";
-import { openWorkspaces, type Quota } from "./workspace.ts";
-import { packWorkspace, unpackWorkspace } from "./workspace-archive.ts";
 
 export interface Sandboxes {
   readonly quota: Quota;
@@ -48,7 +40,7 @@ export interface Sandboxes {
   line(): { running: number; waiting: number };
   /** Frees the memory; the workspace stays, and the next command starts it again. */
   stop(userId: string): Promise<void>;
-  /** A new container on the same workspace. */
+  /** A new machine on the same workspace. */
   reset(userId: string): Promise<void>;
   /** The user's files as one tar without owners. Resolves to whether they have a sandbox at all. */
   pack(userId: string, to: Writable): Promise<boolean>;
@@ -56,7 +48,7 @@ export interface Sandboxes {
   unpack(userId: string, archive: Readable): Promise<void>;
   /** Removes everything of the user's, the workspace too. */
   destroy(userId: string): Promise<void>;
-  /** `stop` removes all containers and keeps the workspaces; `keep` leaves them running for the next server. */
+  /** `stop` removes all machines and keeps the workspaces; `keep` leaves them running for the next server. */
   close(mode?: "stop" | "keep"): Promise<void>;
 }
 
@@ -82,31 +74,23 @@ const GLANCE_MS = 2_000;
 
 export async function openSandboxes(given: SandboxesOptions): Promise<Sandboxes> {
   const options = withDefaults(given);
-  const { docker, installation, image, ownership, log, observer } = options;
-  const engine = engineOf(docker, options.engine);
-  await engine.call(() => docker.getImage(image).inspect());
-
-  const helper = { engine, installation, image };
-  const directory = join(options.dataDir, "disks");
-  await mkdir(directory, { recursive: true, mode: 0o700 });
-  const workspaces = await openWorkspaces(helper, { directory, ...options.disk });
+  const { image, ownership, log, observer } = options;
   const trust = join(options.dataDir, "trust");
   const trusts = await writeTrustFiles(trust, options.presets.ca);
-  const folders = { ...options.folders, ...(trusts && { trust }) };
-  const environment = presetEnvironment(options.presets, trusts ? "/opt/cove/trust" : undefined);
+  const engine = await options.engine.open({
+    ...options,
+    folders: { ...options.folders, ...(trusts && { trust }) },
+    environment: presetEnvironment(options.presets, trusts ? "/opt/cove/trust" : undefined),
+  });
+  const { machines, workspaces } = engine;
   const egress =
     "serve" in options.egress ? options.egress : openEgress({ log, observer, ...options.egress });
-  const shared = await openSharedVolume(helper, folders, join(options.dataDir, "shared-volume.json"));
-  const devices = await deviceRoots();
   const keeper: KeeperOptions = {
     engine,
-    workspaces,
     image,
-    enginePatienceMs: options.engine.patienceMs,
+    enginePatienceMs: options.enginePatienceMs,
     keepResultsMs: options.idle.keepResultsMs,
     pipe: options.pipe,
-    containerOptions: ({ id, uid }, workspace) =>
-      containerSpec({ ...options, id, uid, workspace, environment, devices, sharedVolume: shared.name }),
     log,
     observer,
   };
@@ -117,7 +101,7 @@ export async function openSandboxes(given: SandboxesOptions): Promise<Sandboxes>
   });
   const line = fairLine(options.concurrency);
   const quota = softQuota(workspaces, options.disk.bytes, log);
-  const chores = [fleet.replaceBroken, shared.refresh, () => quota.watch(fleet.owned())];
+  const chores = [fleet.replaceBroken, () => engine.refreshShared(), () => quota.watch(fleet.owned())];
   const house = housekeeping(options.idle, fleet.owned, chores, log);
   const opened = new Map<string, Sandbox>();
   const inTurn = turns();
@@ -151,7 +135,7 @@ export async function openSandboxes(given: SandboxesOptions): Promise<Sandboxes>
 
   async function status(userId: string): Promise<SandboxStatus | undefined> {
     const record = await ownership.find(userId);
-    return record && statusOf(record, await containerOf(engine, record.id).look());
+    return record && statusOf(record, await machines.look(record.id));
   }
 
   async function glance(userId: string, { processes = false } = {}): Promise<SandboxGlance | undefined> {
@@ -168,14 +152,14 @@ export async function openSandboxes(given: SandboxesOptions): Promise<Sandboxes>
   }
 
   async function list(): Promise<SandboxStatus[]> {
-    const [records, found] = await Promise.all([ownership.list(), survey(engine, installation)]);
-    const views = new Map(found.map((container) => [container.sandboxId, container]));
+    const [records, listed] = await Promise.all([ownership.list(), machines.list()]);
+    const views = new Map(listed.map((machine) => [machine.sandboxId, machine]));
     return records.map((record) => statusOf(record, views.get(record.id)));
   }
 
-  function statusOf(record: SandboxRecord, found?: ContainerView): SandboxStatus {
+  function statusOf(record: SandboxRecord, view?: MachineView): SandboxStatus {
     const keeper = fleet.keeperOf(record);
-    const state = found?.state;
+    const state = view?.state;
     const awake = fleet.isWarm(record.id) ? "warm" : "active";
     return {
       id: record.id,
@@ -183,7 +167,7 @@ export async function openSandboxes(given: SandboxesOptions): Promise<Sandboxes>
       state: state === "running" ? awake : state === "paused" ? "paused" : "stopped",
       inFlight: keeper.inFlight,
       lastUsed: new Date(keeper.lastUsed),
-      outdated: found?.image !== undefined && found.image !== image,
+      outdated: view?.image !== undefined && view.image !== image,
     };
   }
 
@@ -192,20 +176,19 @@ export async function openSandboxes(given: SandboxesOptions): Promise<Sandboxes>
   }
 
   async function reset(userId: string): Promise<void> {
-    await (await fleet.find(userId))?.removeContainer();
+    await (await fleet.find(userId))?.removeMachine();
   }
 
   async function pack(userId: string, to: Writable): Promise<boolean> {
     const keeper = await fleet.find(userId);
-    await keeper?.withWorkspace((mount) => packWorkspace(helper, mount, to));
+    await keeper?.withWorkspace(() => workspaces.pack(keeper.id, to));
     return keeper !== undefined;
   }
 
   async function unpack(userId: string, archive: Readable): Promise<void> {
-    const keeper = await fleet.find(userId);
-    if (!keeper) throw new SandboxError("not_found", "There is no sandbox to fill.");
-    const { uid } = keeper;
-    await keeper.withWorkspace((mount) => unpackWorkspace(helper, mount, { uid, archive }));
+    const record = await ownership.find(userId);
+    if (!record) throw new SandboxError("not_found", "There is no sandbox to fill.");
+    await fleet.keeperOf(record).withWorkspace(() => workspaces.unpack(record, archive));
   }
 
   function destroy(userId: string): Promise<void> {

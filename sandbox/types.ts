@@ -185,7 +185,7 @@ export type SessionSummary = {
 };
 
 export type SandboxInfo = {
-  /** Changes when the daemon, and so the container, was started anew. */
+  /** Changes when the daemon, and so the machine, was started anew. */
   bootId: string;
   uptimeMs: number;
   /** Processes other than the daemon, its spare and the relays. */

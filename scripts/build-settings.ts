@@ -3,8 +3,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import type Docker from "dockerode";
-import { debianBase } from "#sandbox/debian-base.ts";
-import { hostMirrors, hostProxies, type Proxies } from "#sandbox/host-apt.ts";
+import { debianBase } from "#sandbox/docker/build/debian-base.ts";
+import { hostMirrors, hostProxies, type Proxies } from "#sandbox/docker/build/host-apt.ts";
 
 export interface BuildArguments extends Proxies {
   BASE: string;

@@ -2,8 +2,8 @@
 import { spawn } from "node:child_process";
 import path from "node:path";
 import { env } from "#env.ts";
-import { ensureImage } from "#sandbox/build-image.ts";
-import { connectEngine } from "#sandbox/connect-engine.ts";
+import { ensureImage } from "#sandbox/docker/build/build-image.ts";
+import { connectEngine } from "#sandbox/docker/connect-engine.ts";
 import { buildArguments, composeSettings } from "./build-settings.ts";
 import { composeCommand } from "./compose-command.ts";
 import { loadDotEnv } from "./dot-env.ts";

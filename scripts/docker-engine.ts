@@ -6,7 +6,12 @@ import { access, readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import type { Env } from "#env.ts";
-import { connectEngine, EngineUnavailable, engineVersion, LOCAL_ENGINE } from "#sandbox/connect-engine.ts";
+import {
+  connectEngine,
+  EngineUnavailable,
+  engineVersion,
+  LOCAL_ENGINE,
+} from "#sandbox/docker/connect-engine.ts";
 import { aptInstall, canInstall } from "./apt.ts";
 import type { Step } from "./steps.ts";
 

@@ -1,9 +1,9 @@
 // `node scripts/engine-gate.ts <socket>`: the gate of docker-compose.yml, between the server and the engine. Nobody behind it
 // may build, so the sandbox image is built here unless COVE_SANDBOX_IMAGE names one.
 import { env } from "#env.ts";
-import { ensureImage } from "#sandbox/build-image.ts";
-import { connectEngine, engineVersion } from "#sandbox/connect-engine.ts";
-import { openGate } from "#sandbox/gate/open-gate.ts";
+import { ensureImage } from "#sandbox/docker/build/build-image.ts";
+import { connectEngine, engineVersion } from "#sandbox/docker/connect-engine.ts";
+import { openGate } from "#sandbox/docker/gate/open-gate.ts";
 import { fail, line, step } from "./steps.ts";
 
 const ENGINE = "/var/run/docker.sock";

@@ -9,14 +9,12 @@ import { firstAccountCode } from "#lib/accounts/first-account.ts";
 import { provideDatabase } from "#lib/database.ts";
 import { openInstallation } from "#lib/installation.ts";
 import { requireOwnInstallation } from "#lib/sandboxes/own-installation.ts";
-import { connectEngine } from "#sandbox/connect-engine.ts";
-import { engineOf } from "#sandbox/engine.ts";
 import { describeDatabaseFailure } from "./database-failure.ts";
 import { fail } from "./steps.ts";
 
 const PATIENCE_MS = 30_000;
 
-const { DATABASE_URL, AUTH_SECRET, COVE_DATA_DIR, DOCKER_HOST, DOCKER_CERT_PATH } = env();
+const { DATABASE_URL, AUTH_SECRET, COVE_DATA_DIR } = env();
 if (!DATABASE_URL || !AUTH_SECRET) fail("DATABASE_URL and AUTH_SECRET must be set here.");
 
 try {
@@ -30,7 +28,7 @@ try {
   await migrate(client.db);
   const { id } = await openInstallation(AUTH_SECRET, await installationName(COVE_DATA_DIR));
   // Before a server looks for its sandboxes: those of a copy would be another's.
-  await requireOwnInstallation(engineOf(connectEngine(DOCKER_HOST, DOCKER_CERT_PATH)), id);
+  await requireOwnInstallation(id);
   const code = await firstAccountCode();
   if (code) process.stdout.write(`${code}\n`);
   await client.close();

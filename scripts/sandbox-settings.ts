@@ -1,7 +1,7 @@
 // What can be wrong about the sandboxes' settings though each value looks right; found at start, not at the first run.
 import type Docker from "dockerode";
 import type { Env } from "#env.ts";
-import { hasImage } from "#sandbox/debian-base.ts";
+import { hasImage } from "#sandbox/docker/build/debian-base.ts";
 import { createPolicy } from "#sandbox/egress/policy.ts";
 
 /** The policy has the last word on what a host is. */

@@ -47,11 +47,34 @@ test("only env.ts reads the environment", () => {
   expect(readers).toEqual([]);
 });
 
-test("nothing outside the sandbox knows about Docker", () => {
+test("nothing but its own folder and who chooses the engine knows about Docker, not even by name", () => {
+  const choosers = ["lib/engine.ts", "sandbox/index.ts"];
   const knowers = files.filter(
     (file) =>
-      /^(app|lib|mcp|db)\//.test(file) && importsOf(file).some(({ target }) => target === "dockerode"),
+      /^(front|app|lib|mcp|db|sandbox)\//.test(file) &&
+      !file.startsWith("sandbox/docker/") &&
+      /dockerode|\bdocker\/|\bDocker|\bDOCKER_/.test(readFileSync(path.join(root, file), "utf8")),
   );
+  expect(knowers).toEqual(choosers);
+});
+
+test("the sandbox is entered by its public face", () => {
+  // Pages need names in the browser, where the rest of the package can't go.
+  const pure = "lib/files/workspace-path.ts imports sandbox/files/names.ts";
+  const sneaking = files
+    .filter((file) => /^(front|app|lib|mcp|db)\//.test(file))
+    .flatMap((file) =>
+      importsOf(file)
+        .filter(({ target }) => target.startsWith("sandbox/") && target !== "sandbox/index.ts")
+        .map(({ target }) => `${file} imports ${target}`),
+    );
+  expect(sneaking).toEqual([pure]);
+});
+
+test("what keeps sandboxes alive knows an engine only by its interface", () => {
+  const knowers = files
+    .filter((file) => file.startsWith("sandbox/") && !/^sandbox\/(docker\/|index\.ts)/.test(file))
+    .filter((file) => importsOf(file).some(({ target }) => target.startsWith("sandbox/docker/")));
   expect(knowers).toEqual([]);
 });
 

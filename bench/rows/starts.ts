@@ -1,7 +1,7 @@
 // Commands in sandboxes that have to come from somewhere first: the warm pool, or a stopped container.
 
 import { setTimeout as sleep } from "node:timers/promises";
-import { containerSpec } from "#sandbox/container-spec.ts";
+import { containerSpec } from "#sandbox/docker/container-spec.ts";
 import { dockerCli } from "../context.ts";
 import { contest, time } from "../measure.ts";
 import { type Row, ratioOf } from "../row.ts";

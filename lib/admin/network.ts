@@ -6,7 +6,7 @@ import {
   listDeniedHosts,
 } from "#db/queries/egress.ts";
 import { env } from "#env.ts";
-import { createPolicy } from "#sandbox/egress/policy.ts";
+import { createPolicy } from "#sandbox/index.ts";
 import { AppError } from "../app-error.ts";
 import { type Actor, writeAudit } from "../audit.ts";
 import { db } from "../database.ts";

@@ -4,7 +4,7 @@ import { pingDatabase } from "#db/client.ts";
 import { env } from "#env.ts";
 import packageJson from "#package.json" with { type: "json" };
 import { db } from "../database.ts";
-import { pingEngine } from "../engine.ts";
+import { findEngine } from "../engine.ts";
 import { allowedHosts } from "../sandboxes/allowed-hosts.ts";
 import { sandboxes } from "../sandboxes/sandboxes.ts";
 
@@ -22,10 +22,7 @@ export async function examineSystem(): Promise<Finding[]> {
       await pingDatabase(db());
       return `answers in ${Math.max(1, Math.round(performance.now() - started))} ms`;
     }),
-    found("Engine", async () => {
-      await pingEngine();
-      return env().DOCKER_HOST ?? "the local socket answers";
-    }),
+    found("Engine", findEngine),
     found("Sandbox image", async () => env().COVE_SANDBOX_IMAGE ?? "none"),
     found("Quota", async () => {
       const { quota } = await sandboxes();

@@ -5,7 +5,7 @@ import type { BigIntStats } from "node:fs";
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Readable } from "node:stream";
-import { freeBytes } from "#sandbox/disk/host-reserve.ts";
+import { freeBytes } from "#sandbox/index.ts";
 
 export interface PutBlob {
   sha256: Buffer;

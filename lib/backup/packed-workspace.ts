@@ -6,8 +6,8 @@ import path from "node:path";
 import { PassThrough } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { env } from "#env.ts";
-import { freeBytes } from "#sandbox/disk/host-reserve.ts";
 import type { Sandboxes } from "#sandbox/index.ts";
+import { freeBytes } from "#sandbox/index.ts";
 import { AppError } from "../app-error.ts";
 import { HOST_RESERVE_BYTES } from "../artifacts/limits.ts";
 

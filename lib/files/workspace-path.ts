@@ -1,7 +1,7 @@
 // Paths of the workspace as pages and addresses hold them: relative, "" being the workspace itself. Names are bytes, and a
-// byte that isn't UTF-8 is a lone surrogate (sandbox/names.ts), which no address can hold; `pathToText` can.
+// byte that isn't UTF-8 is a lone surrogate (sandbox/files/names.ts), which no address can hold; `pathToText` can.
 
-export { displayName } from "#sandbox/names.ts";
+export { displayName } from "#sandbox/files/names.ts";
 
 const WORKSPACE = "/workspace";
 

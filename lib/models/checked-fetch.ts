@@ -5,8 +5,7 @@ import { request as httpsRequest } from "node:https";
 import { networkInterfaces } from "node:os";
 import { Readable } from "node:stream";
 import { env } from "#env.ts";
-import { Refusal } from "#sandbox/egress/refusal.ts";
-import { type Address, dnsLookup, resolveChecked, systemLookup } from "#sandbox/egress/resolve.ts";
+import { type Address, dnsLookup, Refusal, resolveChecked, systemLookup } from "#sandbox/index.ts";
 import { AppError } from "../app-error.ts";
 
 const LOOKUP_MS = 5_000;

@@ -7,25 +7,25 @@ import path from "node:path";
 import { databaseIdentity } from "#db/database-identity.ts";
 import { embeddedPostgresUrl } from "#db/embedded-postgres.ts";
 import { env } from "#env.ts";
-import type { Engine } from "#sandbox/engine.ts";
-import { forgetOwner, type InstallationOwner, recordOwner } from "#sandbox/installation-owner.ts";
+import type { InstallationOwner } from "#sandbox/index.ts";
 import { AppError } from "../app-error.ts";
 import { db } from "../database.ts";
+import { engine } from "../engine.ts";
 
 /** Throws unless the id is this database's at the engine, which it becomes if it is nobody's so far. */
-export async function requireOwnInstallation(engine: Engine, installation: string): Promise<void> {
+export async function requireOwnInstallation(installation: string): Promise<void> {
   const self = await ownIdentity();
-  const owner = await recordOwner(engine, installation, self);
+  const owner = await engine().recordOwner(installation, self);
   const verdict = await compare(self, owner);
   if (verdict === "a copy" || verdict === "unknown") throw refusal(installation, verdict, owner);
-  if (verdict === "moved") await takeInstallation(engine, installation);
+  if (verdict === "moved") await takeInstallation(installation);
 }
 
 /** From now on it is this database's; what is written there about another is replaced. */
-export async function takeInstallation(engine: Engine, installation: string): Promise<void> {
+export async function takeInstallation(installation: string): Promise<void> {
   const self = await ownIdentity();
-  await forgetOwner(engine, installation);
-  const owner = await recordOwner(engine, installation, self);
+  await engine().forgetOwner(installation);
+  const owner = await engine().recordOwner(installation, self);
   // Another was quicker in this very moment.
   if (!sameDatabase(self, owner)) throw refusal(installation, "unknown", owner);
 }

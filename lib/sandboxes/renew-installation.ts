@@ -3,21 +3,19 @@ import path from "node:path";
 import { v7 as uuid } from "uuid";
 import { findInstallation, renameInstallation } from "#db/queries/installation.ts";
 import { listSandboxes } from "#db/queries/sandboxes.ts";
-import type { Engine } from "#sandbox/engine.ts";
-import { renewWorkspaces } from "#sandbox/renew-workspaces.ts";
 import { AppError } from "../app-error.ts";
 import { db } from "../database.ts";
+import { engine } from "../engine.ts";
 import { takeInstallation } from "./own-installation.ts";
 
 export interface RenewOptions {
-  engine: Engine;
   dataDir: string;
   /** The sandbox image, made if need be. */
   image: () => Promise<string>;
 }
 
 /** The caller holds the installation's lock. */
-export async function renewInstallation({ engine, dataDir, image }: RenewOptions) {
+export async function renewInstallation({ dataDir, image }: RenewOptions) {
   const installation = await findInstallation(db());
   if (!installation)
     throw new AppError("conflict", "This installation has never been started: it has no id yet.");
@@ -25,8 +23,7 @@ export async function renewInstallation({ engine, dataDir, image }: RenewOptions
   const rows = await listSandboxes(db());
   const renamed = rows.map(({ id, uid }) => ({ id, uid, newId: uuid() }));
   const disks = path.join(dataDir, "sandboxes");
-  const workspaces = await renewWorkspaces(renamed, {
-    engine,
+  const workspaces = await engine().renewWorkspaces(renamed, {
     from: installation.id,
     to,
     dataDir: disks,
@@ -34,6 +31,6 @@ export async function renewInstallation({ engine, dataDir, image }: RenewOptions
   });
   await renameInstallation(db(), to, renamed);
   await workspaces.forget();
-  await takeInstallation(engine, to);
+  await takeInstallation(to);
   return { installation: to, before: installation.id, workspaces: renamed.length };
 }

@@ -2,8 +2,6 @@
 import { homedir } from "node:os";
 import path from "node:path";
 import { type Env, env, hostEnvironment } from "#env.ts";
-import { connectEngine } from "#sandbox/connect-engine.ts";
-import { engineOf } from "#sandbox/engine.ts";
 import {
   hostPresets,
   hostRegistries,
@@ -13,6 +11,7 @@ import {
   type Sandboxes,
 } from "#sandbox/index.ts";
 import { AppError } from "../app-error.ts";
+import { engine } from "../engine.ts";
 import { openInstallation } from "../installation.ts";
 import { log } from "../log.ts";
 import { inStage } from "../observe/in-stage.ts";
@@ -61,11 +60,10 @@ async function open(settings: Env = env()): Promise<Sandboxes> {
     throw new AppError("unavailable", "The sandboxes are not set up: start the server with `npm start`.");
   }
   const { id } = await openInstallation(settings.AUTH_SECRET);
-  const docker = connectEngine(settings.DOCKER_HOST, settings.DOCKER_CERT_PATH);
-  await requireOwnInstallation(engineOf(docker), id);
+  await requireOwnInstallation(id);
   const host = { env: hostEnvironment(), home: homedir() };
   return openSandboxes({
-    docker,
+    engine: engine(),
     installation: id,
     image: settings.COVE_SANDBOX_IMAGE,
     dataDir: path.join(settings.COVE_DATA_DIR, "sandboxes"),
@@ -88,7 +86,6 @@ async function open(settings: Env = env()): Promise<Sandboxes> {
     concurrency: { perUser: settings.COVE_CONCURRENCY },
     idle: { pauseAfterMs: settings.COVE_IDLE_PAUSE * 1000, stopAfterMs: settings.COVE_IDLE_STOP * 1000 },
     warmPool: settings.COVE_WARM_POOL,
-    ...(settings.COVE_SANDBOX_RUNTIME && { runtime: settings.COVE_SANDBOX_RUNTIME }),
     log: log(),
     observer: { around: inStage, count: countEvent },
   });

@@ -1,4 +1,4 @@
-// The way out of the sandboxes. A container has no network; each connection its code makes arrives here as a stream,
+// The way out of the sandboxes. A machine has no network; each connection its code makes arrives here as a stream,
 // with the id of the user it belongs to, and leaves only as far as the policy allows.
 
 import { networkInterfaces } from "node:os";

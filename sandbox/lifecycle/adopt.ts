@@ -1,87 +1,81 @@
 // What a server does with the sandboxes that an earlier one left: those with an owner are kept as they are, warm
 // ones go back to the pool, and what belongs to nobody is swept. Workspaces without a record are only reported:
-// they mean a lost database, and are the last copy of somebody's files. A container that works on files of another
+// they mean a lost database, and are the last copy of somebody's files. A machine that works on files of another
 // directory is never taken, and stops the start.
 
-import type { Engine } from "../engine.ts";
+import type { Engine, ListedMachine, MachineView } from "../engine/engine.ts";
 import { EngineError } from "../errors.ts";
 import type { Logger } from "../logger.ts";
 import type { Ownership, SandboxRecord } from "../ownership.ts";
-import type { Workspaces } from "../workspace.ts";
-import type { ContainerView } from "./container.ts";
-import { type Found, survey } from "./survey.ts";
 
 export type Adoption = {
-  owned: { record: SandboxRecord; found: ContainerView }[];
+  owned: { record: SandboxRecord; view: MachineView }[];
   /** Unowned, running and of the current image. Withdrawn from claiming until they are offered again. */
-  warm: { record: SandboxRecord; found: ContainerView }[];
+  warm: { record: SandboxRecord; view: MachineView }[];
 };
 
 type AdoptOptions = {
   engine: Engine;
   ownership: Ownership;
-  workspaces: Workspaces;
-  installation: string;
   image: string;
   log: Logger;
 };
 
 export async function adopt(options: AdoptOptions): Promise<Adoption> {
-  const { engine, ownership, workspaces, installation, image, log } = options;
-  const all = await survey(engine, installation);
+  const { engine, ownership, image, log } = options;
+  const { machines, workspaces } = engine;
+  const all = await machines.list();
   const abandoned = await requireOwnWorkspaces(all);
-  for (const found of abandoned) await removeContainer(found);
-  const containers = all.filter((found) => !abandoned.has(found));
-  const bySandbox = new Map(containers.map((container) => [container.sandboxId, container]));
+  for (const machine of abandoned) await remove(machine);
+  const listed = all.filter((machine) => !abandoned.has(machine));
+  const bySandbox = new Map(listed.map((machine) => [machine.sandboxId, machine]));
   const records = await ownership.list();
   const adoption: Adoption = { owned: [], warm: [] };
 
   for (const record of records) {
-    const found = bySandbox.get(record.id);
-    const view: ContainerView = found ?? { state: "absent", image: undefined };
+    const machine = bySandbox.get(record.id);
+    const view: MachineView = machine ?? { state: "absent", image: undefined };
     const unowned = record.userId === null && (await ownership.withdraw(record.id));
-    if (!unowned) adoption.owned.push({ record, found: view });
-    else if (view.state === "running" && view.image === image) adoption.warm.push({ record, found: view });
-    else await sweepUnowned(record, found);
+    if (!unowned) adoption.owned.push({ record, view });
+    else if (view.state === "running" && view.image === image) adoption.warm.push({ record, view });
+    else await sweepUnowned(record, machine);
   }
   const known = new Set(records.map((record) => record.id));
-  for (const found of containers) {
-    if (found.sandboxId === undefined || !known.has(found.sandboxId)) await removeContainer(found);
+  for (const machine of listed) {
+    if (machine.sandboxId === undefined || !known.has(machine.sandboxId)) await remove(machine);
   }
   await reportStrayWorkspaces(known);
-  const awake = [...adoption.owned, ...adoption.warm].filter(({ found }) => isAwake(found));
+  const awake = [...adoption.owned, ...adoption.warm].filter(({ view }) => isAwake(view));
   await workspaces.detachOthers(new Set(awake.map(({ record }) => record.id)));
   return adoption;
 
   /** Resolves to those whose files are gone, with a directory that was moved say. */
-  async function requireOwnWorkspaces(found: Found[]): Promise<Set<Found>> {
-    const gone = new Set<Found>();
-    for (const container of found) {
-      const { sandboxId, workspace } = container;
+  async function requireOwnWorkspaces(candidates: ListedMachine[]): Promise<Set<ListedMachine>> {
+    const gone = new Set<ListedMachine>();
+    for (const machine of candidates) {
+      const { sandboxId, workspace } = machine;
       if (sandboxId === undefined || workspace === undefined) continue;
       const whose = await workspaces.whose(sandboxId, workspace);
-      if (whose === "nobody's") gone.add(container);
+      if (whose === "nobody's") gone.add(machine);
       if (whose !== "another's") continue;
       throw new EngineError(
         "engine_failed",
-        `The container of sandbox ${sandboxId} works on ${workspace}, which isn't this installation's: end whatever uses it.`,
+        `The machine of sandbox ${sandboxId} works on ${workspace}, which isn't this installation's: end whatever uses it.`,
       );
     }
     return gone;
   }
 
-  async function sweepUnowned(record: SandboxRecord, found: Found | undefined): Promise<void> {
-    if (found) await removeContainer(found);
+  async function sweepUnowned(record: SandboxRecord, machine: ListedMachine | undefined): Promise<void> {
+    if (machine) await remove(machine);
     await workspaces.remove(record.id);
     await ownership.remove(record.id);
   }
 
-  async function removeContainer({ containerId, role, sandboxId }: Found): Promise<void> {
-    log.info({ container: containerId, role, sandbox: sandboxId }, "Removing a container that nobody owns");
-    const container = engine.docker.getContainer(containerId);
-    await engine.call((abortSignal) => container.remove({ force: true, abortSignal }), {
-      toleratedCodes: [404],
-    });
+  async function remove(machine: ListedMachine): Promise<void> {
+    const { name, role, sandboxId } = machine;
+    log.info({ machine: name, role, sandbox: sandboxId }, "Removing a machine that nobody owns");
+    await machines.removeListed(machine);
   }
 
   async function reportStrayWorkspaces(known: Set<string>): Promise<void> {
@@ -90,6 +84,6 @@ export async function adopt(options: AdoptOptions): Promise<Adoption> {
   }
 }
 
-function isAwake({ state }: ContainerView): boolean {
+function isAwake({ state }: MachineView): boolean {
   return state === "running" || state === "paused";
 }

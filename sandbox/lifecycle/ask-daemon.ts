@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Pipe } from "../pipe/connection.ts";
 
 /**
- * Asked before a command is sent into a container that may have died meanwhile: what was sent can't be told from
+ * Asked before a command is sent into a machine that may have died meanwhile: what was sent can't be told from
  * what was run. Whatever the answer, the pipe is open again afterwards, or down.
  */
 export function answers(pipe: Pipe): Promise<boolean> {

@@ -2,10 +2,10 @@
 
 import type { Duplex } from "node:stream";
 import { v7 as uuid } from "uuid";
+import type { MachineView } from "../engine/engine.ts";
 import type { Logger } from "../logger.ts";
 import { AlreadyOwned, type Ownership, type SandboxRecord, type UidRange } from "../ownership.ts";
 import { adopt } from "./adopt.ts";
-import type { ContainerView } from "./container.ts";
 import { Keeper, type KeeperOptions } from "./keeper.ts";
 import { warmPool } from "./warm-pool.ts";
 
@@ -14,7 +14,6 @@ const POOLED_MS = 7 * 24 * 3_600_000;
 const CLAIMED_MS = 300_000;
 
 export type FleetOptions = {
-  installation: string;
   ownership: Ownership;
   uids: UidRange;
   warmPool: number;
@@ -26,22 +25,16 @@ export type FleetOptions = {
   log: Logger;
 };
 
-export async function openFleet({
-  installation,
-  ownership,
-  uids,
-  keeper: keeperOptions,
-  log,
-  ...options
-}: FleetOptions) {
-  const { engine, workspaces, image } = keeperOptions;
+export async function openFleet({ ownership, uids, keeper: keeperOptions, log, ...options }: FleetOptions) {
+  const { engine, image } = keeperOptions;
+  const { workspaces } = engine;
   const keepers = new Map<string, Keeper>();
   const owners = new Map<string, string>();
   const pool = warmPool({ size: options.warmPool, make: makeWarm, offer: (id) => ownership.offer(id), log });
 
-  const adopted = await adopt({ engine, ownership, workspaces, installation, image, log });
-  for (const { record, found } of adopted.owned) keep(record, found);
-  for (const { record, found } of adopted.warm) await rewarm(keep(record, found));
+  const adopted = await adopt({ engine, ownership, image, log });
+  for (const { record, view } of adopted.owned) keep(record, view);
+  for (const { record, view } of adopted.warm) await rewarm(keep(record, view));
   pool.refill();
 
   /** The user's own sandbox: the one they have, else a warm one, else a new one that is made when it is used. */
@@ -80,11 +73,11 @@ export async function openFleet({
     return keepers.get(record.id) ?? keep(record);
   }
 
-  function keep(record: SandboxRecord, found?: ContainerView): Keeper {
+  function keep(record: SandboxRecord, view?: MachineView): Keeper {
     if (record.userId !== null) owners.set(record.id, record.userId);
     const onConnection = (stream: Duplex) => carry(record.id, stream);
     const pipe = { ...keeperOptions.pipe, onConnection };
-    const keeper = keepers.get(record.id) ?? new Keeper(record, found, { ...keeperOptions, pipe });
+    const keeper = keepers.get(record.id) ?? new Keeper(record, view, { ...keeperOptions, pipe });
     keepers.set(record.id, keeper);
     return keeper;
   }

@@ -1,19 +1,16 @@
 // Keeps one sandbox: wakes it when it is needed, holds the pipe to it, puts it to rest when nothing goes on.
 // Changes of state take turns; a call on a running sandbox passes without waiting.
 
-import type { MountSettings } from "dockerode";
+import type { MachineView, Priority, SandboxIdentity } from "../engine/engine.ts";
 import { EngineError, SandboxError } from "../errors.ts";
 import type { Logger } from "../logger.ts";
-import type { SandboxRecord } from "../ownership.ts";
 import type { Pipe } from "../pipe/connection.ts";
 import { answers, restOf } from "./ask-daemon.ts";
-import { Body, type BodyOptions } from "./body.ts";
-import type { ContainerView } from "./container.ts";
-import type { Priority } from "./engine-queue.ts";
 import { Line, type LineOptions } from "./line.ts";
+import { Machine, type MachineOptions } from "./machine.ts";
 import { whileEngineIsAway } from "./patience.ts";
 
-export type KeeperOptions = BodyOptions &
+export type KeeperOptions = MachineOptions &
   LineOptions & {
     /** How long a result waits to be collected before the sandbox may be stopped regardless. */
     keepResultsMs: number;
@@ -25,41 +22,35 @@ const FRESH_MS = 200;
 
 export class Keeper {
   readonly id: string;
-  readonly uid: number;
   readonly #options: KeeperOptions;
-  readonly #body: Body;
+  readonly #machine: Machine;
   readonly #line: Line;
   #inFlight = 0;
   #lastUsed = Date.now();
   #turn: Promise<unknown> = Promise.resolve();
-  /** The pipe was given up, so the container is started afresh before it is used again. */
+  /** The pipe was given up, so the machine is started afresh before it is used again. */
   #distrusted = false;
   /** Until then it keeps results that nobody has collected; they would be lost with its memory. */
   #keepsResultsUntil = 0;
   /** Why it can't be used any more. */
   #over: SandboxError | undefined;
 
-  constructor(
-    record: Pick<SandboxRecord, "id" | "uid">,
-    found: ContainerView | undefined,
-    options: KeeperOptions,
-  ) {
-    this.id = record.id;
-    this.uid = record.uid;
+  constructor(sandbox: SandboxIdentity, view: MachineView | undefined, options: KeeperOptions) {
+    this.id = sandbox.id;
     this.#options = options;
-    this.#body = new Body(record, found, options);
-    this.#line = new Line(record, options, {
+    this.#machine = new Machine(sandbox, view, options);
+    this.#line = new Line(sandbox, options, {
       beforeRedial: (pipe) => this.#revive(pipe),
       onDown: (error) => this.#giveUp("The pipe to a sandbox is down", error),
     });
   }
 
   get state() {
-    return this.#body.state;
+    return this.#machine.state;
   }
 
   get outdated(): boolean {
-    return this.#body.outdated;
+    return this.#machine.outdated;
   }
 
   get connected(): boolean {
@@ -107,23 +98,23 @@ export class Keeper {
     });
   }
 
-  /** Resolves to whether it is paused now: never while anything goes on in it. */
+  /** Resolves to whether it is paused now: never while anything goes on in it, or where the engine can't. */
   pause(): Promise<boolean> {
     return this.#inTurn(async () => {
-      const pipe = this.#ready();
+      const pipe = this.#machine.canPause ? this.#ready() : undefined;
       if (!pipe || !(await this.#isIdle(pipe))) return this.state === "paused";
       // From here on nothing waits until the state has changed, so no call can slip in between.
       if (this.#inFlight > 0) return false;
       pipe.suspend();
       try {
-        await this.#body.pause();
+        await this.#machine.pause();
         // Nobody waits for it, not even whoever wakes the sandbox meanwhile.
         void this.#trim();
         return true;
       } catch (error) {
         // From now on silence is noticed, and mended, if it is frozen after all.
         pipe.resume();
-        await this.#body.ensureRunning("background");
+        await this.#machine.ensureRunning("background");
         throw error;
       }
     });
@@ -131,7 +122,7 @@ export class Keeper {
 
   /** Asks the engine what became of a sandbox that we lost sight of. */
   look(): Promise<unknown> {
-    return this.#inTurn(() => this.#body.look());
+    return this.#inTurn(() => this.#machine.look());
   }
 
   stop(): Promise<void> {
@@ -150,16 +141,16 @@ export class Keeper {
     });
   }
 
-  /** Removes the container; the next use makes another one on the same workspace. */
-  removeContainer(): Promise<void> {
+  /** Removes the machine; the next use makes another one on the same workspace. */
+  removeMachine(): Promise<void> {
     return this.#inTurn(() => this.#discard());
   }
 
   /** With the disk at hand. Calls on a running sandbox pass meanwhile; one that rests doesn't wake before it is done. */
-  withWorkspace<T>(work: (mount: MountSettings) => Promise<T>): Promise<T> {
+  withWorkspace<T>(work: () => Promise<T>): Promise<T> {
     return this.#inTurn(async () => {
       if (this.#over) throw this.#over;
-      return this.#body.withWorkspace(work);
+      return this.#machine.withWorkspace(work);
     });
   }
 
@@ -167,16 +158,16 @@ export class Keeper {
     this.#over = new EngineError("sandbox_gone", "This sandbox was destroyed.");
     return this.#inTurn(async () => {
       this.#line.hangUp();
-      await this.#body.destroy();
+      await this.#machine.destroy();
     });
   }
 
-  /** Ends everything in it. The pipe notices, has the container started and tells the calls in flight. */
+  /** Ends everything in it. The pipe notices, has the machine started and tells the calls in flight. */
   restart(): Promise<void> {
-    return this.#body.kill();
+    return this.#machine.kill();
   }
 
-  /** The server is going: lets go of the sandbox, which stays as it is or loses its container. */
+  /** The server is going: lets go of the sandbox, which stays as it is or loses its machine. */
   retire(mode: "stop" | "keep"): Promise<void> {
     this.#over = new SandboxError("closed", "The server is shutting down.");
     return this.#inTurn(async () =>
@@ -206,11 +197,11 @@ export class Keeper {
   #resumeAhead(): Pipe | undefined {
     const { pipe } = this.#line;
     if (!pipe || this.state !== "paused") return undefined;
-    this.#body.state = "running";
+    this.#machine.state = "running";
     pipe.resume();
     this.#inTurn(async () => {
       if (this.#line.pipe !== pipe) return;
-      await whileEngineIsAway(() => this.#body.resume(), this.#options.enginePatienceMs);
+      await whileEngineIsAway(() => this.#machine.resume(), this.#options.enginePatienceMs);
     }).catch((error) => this.#giveUp("A paused sandbox didn't resume", error));
     return pipe;
   }
@@ -218,63 +209,63 @@ export class Keeper {
   async #bringUp(priority: Priority): Promise<Pipe> {
     const { pipe } = this.#line;
     if (pipe) {
-      await this.#body.ensureRunning(priority);
+      await this.#machine.ensureRunning(priority);
       pipe.resume();
       if (this.#line.pipe === pipe) return pipe;
     }
     if (this.#distrusted) await this.#halt();
-    await this.#body.ensureRunning(priority);
+    await this.#machine.ensureRunning(priority);
     try {
       return await this.#line.connect();
     } catch (error) {
       if (error instanceof SandboxError && error.code === "engine_unavailable") throw error;
       this.#options.log.warn({ sandbox: this.id, error }, "A sandbox didn't answer, so it is started again");
       await this.#halt();
-      await this.#body.ensureRunning(priority);
+      await this.#machine.ensureRunning(priority);
       return await this.#line.connect();
     }
   }
 
-  /** A broken pipe may mean a container that was paused, killed or removed behind our back. */
+  /** A broken pipe may mean a machine that was paused, killed or removed behind our back. */
   #revive(pipe: Pipe): Promise<void> {
     return this.#inTurn(async () => {
       if (this.#line.pipe !== pipe) throw new SandboxError("closed", "The sandbox was stopped.");
       if (this.#inFlight === 0) {
         // Nobody waits for it: whoever stopped it may have meant it. The next use looks again.
         this.#line.hangUp();
-        this.#body.state = "unknown";
+        this.#machine.state = "unknown";
         throw new SandboxError("closed", "The sandbox was stopped while nobody used it.");
       }
-      await this.#body.look();
-      await this.#body.ensureRunning("user");
+      await this.#machine.look();
+      await this.#machine.ensureRunning("user");
     });
   }
 
-  /** It is let go. Unless that was nobody's fault in there, the container is started afresh before its next use. */
+  /** It is let go. Unless that was nobody's fault in there, the machine is started afresh before its next use. */
   #giveUp(reason: string, error: unknown): void {
     this.#options.log.warn({ sandbox: this.id, error }, reason);
     const code = error instanceof SandboxError ? error.code : undefined;
     if (code !== "engine_unavailable" && code !== "session_lost") this.#distrusted = true;
     this.#line.hangUp();
-    this.#body.state = "unknown";
+    this.#machine.state = "unknown";
   }
 
   async #halt(settled?: () => Promise<void>): Promise<void> {
     this.#line.hangUp();
-    await this.#body.stop(settled);
+    await this.#machine.stop(settled);
     this.#distrusted = false;
   }
 
   /** What was deleted goes back to the host; that it doesn't is no reason not to rest. */
   async #trim(): Promise<void> {
-    await this.#options.workspaces
+    await this.#options.engine.workspaces
       .trim(this.id)
       .catch((error) => this.#options.log.warn({ sandbox: this.id, error }, "A disk was not trimmed"));
   }
 
   async #discard(settled?: () => Promise<void>): Promise<void> {
     this.#line.hangUp();
-    await this.#body.discard(settled);
+    await this.#machine.discard(settled);
     this.#distrusted = false;
   }
 

@@ -1,12 +1,9 @@
 // The line to one sandbox's daemon: the pipe that is open to it, if any, and how it is dialled.
 
-import { containerName } from "../container-spec.ts";
-import type { Engine } from "../engine.ts";
+import type { Engine, SandboxIdentity } from "../engine/engine.ts";
 import type { SandboxError } from "../errors.ts";
 import type { Observer } from "../observer.ts";
-import type { SandboxRecord } from "../ownership.ts";
 import { connectPipe, type Pipe, type PipeOptions } from "../pipe/connection.ts";
-import { dialExec } from "../pipe/dial-exec.ts";
 import { whileEngineIsAway } from "./patience.ts";
 
 export type LineOptions = {
@@ -24,13 +21,13 @@ export type LineEvents = {
 };
 
 export class Line {
-  readonly #record: Pick<SandboxRecord, "id" | "uid">;
+  readonly #sandbox: SandboxIdentity;
   readonly #options: LineOptions;
   readonly #events: LineEvents;
   #pipe: Pipe | undefined;
 
-  constructor(record: Pick<SandboxRecord, "id" | "uid">, options: LineOptions, events: LineEvents) {
-    this.#record = record;
+  constructor(sandbox: SandboxIdentity, options: LineOptions, events: LineEvents) {
+    this.#sandbox = sandbox;
     this.#options = options;
     this.#events = events;
   }
@@ -41,11 +38,10 @@ export class Line {
 
   async connect(): Promise<Pipe> {
     const { engine, enginePatienceMs, observer } = this.#options;
-    const { id, uid } = this.#record;
     let pipe: Pipe | undefined;
     const dialOnce = async () => {
       if (pipe) await this.#events.beforeRedial(pipe);
-      return engine.call((abort) => dialExec(engine.docker, containerName(id), { uid, gid: uid }, abort));
+      return engine.dial(this.#sandbox);
     };
     const dial = () => whileEngineIsAway(dialOnce, enginePatienceMs);
     const onDown = (error: SandboxError) => {

@@ -1,9 +1,9 @@
 // Watches workspaces that have no hard quota. One that is too large takes no more uploads, and one that goes on
 // growing has its processes ended. Commands stay allowed: they are how a user makes room.
 
+import type { Workspaces } from "../engine/engine.ts";
 import { SandboxError } from "../errors.ts";
 import type { Logger } from "../logger.ts";
-import type { Workspaces } from "../workspace.ts";
 import type { Keeper } from "./keeper.ts";
 
 /** How far past the quota a workspace may grow before its processes are ended. */

@@ -14,7 +14,7 @@ import { count, type Message, truth, violation } from "./messages.ts";
 import { Session } from "./session.ts";
 import type { PipeStream, StreamHandler } from "./stream.ts";
 
-// Dense at first: a container that was just started listens a moment later.
+// Dense at first: a machine that was just started listens a moment later.
 const RETRY_DELAYS = [0, 10, 20, 40, 80, 160, 320, 640, 1280, 2500];
 const GREETING_MS = 5000;
 const STABLE_MS = 10_000;
@@ -98,7 +98,7 @@ export class Pipe {
     await this.request({ op: "kill_all" });
   }
 
-  /** Before the container is frozen: silence is expected until `resume`. */
+  /** Before the machine is frozen: silence is expected until `resume`. */
   suspend(): void {
     this.#suspended = true;
   }

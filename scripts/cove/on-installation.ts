@@ -3,8 +3,8 @@ import { giveOrder } from "#db/orders.ts";
 import { env } from "#env.ts";
 import type { Order } from "#lib/admin/orders.ts";
 import { openOwnSandboxes } from "#lib/sandboxes/sandboxes.ts";
-import { ensureImage } from "#sandbox/build-image.ts";
-import { connectEngine } from "#sandbox/connect-engine.ts";
+import { ensureImage } from "#sandbox/docker/build/build-image.ts";
+import { connectEngine } from "#sandbox/docker/connect-engine.ts";
 import type { Sandboxes } from "#sandbox/index.ts";
 import { ensureSecret } from "../data-directory.ts";
 

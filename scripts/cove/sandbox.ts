@@ -1,27 +1,23 @@
 import { findInstallation } from "#db/queries/installation.ts";
 import { listSandboxes } from "#db/queries/sandboxes.ts";
 import { listUsers } from "#db/queries/users.ts";
-import { env } from "#env.ts";
 import { COMMAND_LINE, writeAudit } from "#lib/audit.ts";
 import { db } from "#lib/database.ts";
+import { engine } from "#lib/engine.ts";
 import { destroySandbox } from "#lib/sandboxes/destroy-sandbox.ts";
-import { connectEngine } from "#sandbox/connect-engine.ts";
-import { containerStates } from "#sandbox/container-states.ts";
 import { onInstallation, withOwnSandboxes } from "./on-installation.ts";
 import { parse } from "./parse.ts";
 import { userNamed } from "./user-named.ts";
 
 const PATIENCE_MS = 60_000;
 
-/** `state` is what the engine says: one without a container is stopped. */
+/** `state` is what the engine says: one without a machine is stopped. */
 export async function sandboxList(args: string[]) {
   parse(args, [], {});
   const installation = await findInstallation(db());
   const [rows, users] = await Promise.all([listSandboxes(db()), listUsers(db())]);
   const emails = new Map(users.map(({ id, email }) => [id, email]));
-  const { DOCKER_HOST, DOCKER_CERT_PATH } = env();
-  const engine = connectEngine(DOCKER_HOST, DOCKER_CERT_PATH);
-  const states = installation && (await containerStates(engine, installation.id));
+  const states = installation && (await engine().machineStates(installation.id));
   return rows.map(({ id, uid, userId }) => ({
     id,
     uid,

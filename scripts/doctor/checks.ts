@@ -4,11 +4,11 @@ import path from "node:path";
 import { connect, pingDatabase } from "#db/client.ts";
 import { embeddedPostgresUrl } from "#db/embedded-postgres.ts";
 import type { Env } from "#env.ts";
-import { connectEngine, EngineUnavailable, engineVersion } from "#sandbox/connect-engine.ts";
-import { hasImage } from "#sandbox/debian-base.ts";
-import { probeHardQuota } from "#sandbox/disk/probe-hard-quota.ts";
-import { engineOf } from "#sandbox/engine.ts";
-import { imageTag } from "#sandbox/image-tag.ts";
+import { hasImage } from "#sandbox/docker/build/debian-base.ts";
+import { imageTag } from "#sandbox/docker/build/image-tag.ts";
+import { connectEngine, EngineUnavailable, engineVersion } from "#sandbox/docker/connect-engine.ts";
+import { probeHardQuota } from "#sandbox/docker/disk/probe-hard-quota.ts";
+import { dockerClient } from "#sandbox/docker/docker-client.ts";
 import { ensureDataDirectory } from "../data-directory.ts";
 import { describeDatabaseFailure } from "../database-failure.ts";
 import type { Finding } from "../doctor.ts";
@@ -83,7 +83,10 @@ export async function checkQuota(env: Env): Promise<Finding> {
   if (!(await hasImage(docker, image))) return { ok: true, says: "is tried once the image is there" };
   const directory = path.join(env.COVE_DATA_DIR, "sandboxes", "disks");
   if (!existsSync(directory)) return { ok: true, says: "is tried at the first start" };
-  const why = await probeHardQuota({ engine: engineOf(docker), image, installation: "doctor" }, directory);
+  const why = await probeHardQuota(
+    { client: dockerClient(docker), image, installation: "doctor" },
+    directory,
+  );
   return { ok: true, says: why ? `soft. ${why}` : "hard" };
 }
 

@@ -8,8 +8,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { ELSEWHERE } from "#db/postgres-place.ts";
 import { env } from "#env.ts";
-import { connectEngine } from "#sandbox/connect-engine.ts";
-import { mountTable } from "#sandbox/disk/mounts.ts";
+import { connectEngine } from "#sandbox/docker/connect-engine.ts";
+import { mountTable } from "#sandbox/docker/disk/mounts.ts";
 
 const exec = promisify(execFile);
 const PATIENCE_MS = 15_000;

@@ -1,7 +1,7 @@
 // SECURITY.md 17–20: links, special files, races, names and sizes that want to get out of the workspace or into the way.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { displayName, nameFromBytes, nameToBytes } from "#sandbox/files/names.ts";
 import type { Sandbox } from "#sandbox/index.ts";
-import { displayName, nameFromBytes, nameToBytes } from "#sandbox/names.ts";
 import { watchingMemory } from "../support/memory.ts";
 import { type TestSandboxes, testSandboxes } from "../support/sandboxes.ts";
 import { HOSTILE_NAMES } from "./hostile-names.ts";

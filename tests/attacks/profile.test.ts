@@ -5,7 +5,7 @@ import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { embeddedPostgresUrl } from "#db/embedded-postgres.ts";
 import { installationName } from "#db/installation-name.ts";
-import { connectEngine } from "#sandbox/connect-engine.ts";
+import { connectEngine } from "#sandbox/docker/connect-engine.ts";
 import { type Caller, ownCove } from "../support/caller.ts";
 import { expectProfile } from "../support/profile.ts";
 

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, describe, expect, test } from "vitest";
 import { pathToText } from "#lib/files/workspace-path.ts";
-import { nameFromBytes } from "#sandbox/names.ts";
+import { nameFromBytes } from "#sandbox/files/names.ts";
 import { ownCove } from "../support/caller.ts";
 import { newResident, type Resident } from "../support/resident.ts";
 import { serverGrowth } from "../support/server-memory.ts";

@@ -1,9 +1,11 @@
 // An engine on another machine, reached over TLS: a second dockerd on loopback, with certificates of the test's own.
+
 import { copyFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import Docker from "dockerode";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { connectEngine, engineVersion } from "#sandbox/connect-engine.ts";
+import { connectEngine, engineVersion } from "#sandbox/docker/connect-engine.ts";
+import { dockerEngine } from "#sandbox/index.ts";
 import { freePort } from "#scripts/free-port.ts";
 import { makeCertificates } from "../support/certificates.ts";
 import { newInstallation } from "../support/installation.ts";
@@ -37,7 +39,7 @@ afterAll(async () => {
 test("sandboxes work on it, before and after a stop", async () => {
   const docker = connectEngine(address, certificates.client);
   const all = await testSandboxes(
-    { docker, disk: { bytes: 64 * 2 ** 20, reserveBytes: 0, quota: "soft" } },
+    { engine: dockerEngine({ docker }), disk: { bytes: 64 * 2 ** 20, reserveBytes: 0, quota: "soft" } },
     await newInstallation(engine.docker, inject("images").sandbox),
   );
   try {

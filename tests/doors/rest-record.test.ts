@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import Docker from "dockerode";
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { containerName } from "#sandbox/container-spec.ts";
+import { containerName } from "#sandbox/docker/container-spec.ts";
 import { type Caller, ownCove } from "../support/caller.ts";
 import { readSample } from "../support/metrics.ts";
 import { databaseOf } from "../support/people.ts";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { connectEngine } from "#sandbox/connect-engine.ts";
-import { containerName } from "#sandbox/container-spec.ts";
+import { connectEngine } from "#sandbox/docker/connect-engine.ts";
+import { containerName } from "#sandbox/docker/container-spec.ts";
 import { addPerson, databaseOf } from "../support/people.ts";
 import { expect, openAs, type Person, somebody, test } from "./fixtures.ts";
 

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type Docker from "dockerode";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { hostCommand } from "#sandbox/host-command.ts";
+import { hostCommand } from "#sandbox/docker/disk/host-command.ts";
 import type { Sandbox } from "#sandbox/index.ts";
 import { begun } from "../support/begun.ts";
 import { type TestSandboxes, testSandboxes } from "../support/sandboxes.ts";

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { installationName } from "#db/installation-name.ts";
-import { connectEngine } from "#sandbox/connect-engine.ts";
+import { connectEngine } from "#sandbox/docker/connect-engine.ts";
 import { type Caller, newCaller } from "../support/caller.ts";
 import { type Cove, startCove } from "../support/cove.ts";
 import { jsonRequest } from "../support/json-request.ts";

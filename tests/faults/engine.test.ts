@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import Docker from "dockerode";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ensureImage } from "#sandbox/build-image.ts";
+import { ensureImage } from "#sandbox/docker/build/build-image.ts";
 import { begun } from "../support/begun.ts";
 import { newInstallation } from "../support/installation.ts";
 import { type OwnEngine, startOwnEngine } from "../support/own-engine.ts";
@@ -16,7 +16,7 @@ beforeAll(async () => {
   const image = process.env.COVE_SANDBOX_IMAGE ?? (await ensureImage(common)).tag;
   engine = await startOwnEngine();
   await engine.load(common, image);
-  all = await testSandboxes({ engine: { patienceMs: 30_000 } }, await newInstallation(engine.docker, image));
+  all = await testSandboxes({ enginePatienceMs: 30_000 }, await newInstallation(engine.docker, image));
   await all.sh("ann", "echo kept > /workspace/note");
 }, 300_000);
 afterAll(async () => {
@@ -50,7 +50,7 @@ describe("engine restarted mid-run", () => {
 
   test("an engine that stays away is an error with a sentence, soon enough", async () => {
     const impatient = await testSandboxes(
-      { engine: { patienceMs: 1000 } },
+      { enginePatienceMs: 1000 },
       await newInstallation(engine.docker, all.image),
     );
     await engine.stop();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { installationName } from "#db/installation-name.ts";
-import { connectEngine } from "#sandbox/connect-engine.ts";
+import { connectEngine } from "#sandbox/docker/connect-engine.ts";
 import { newCaller } from "../support/caller.ts";
 import { removeInstallation, spawnCove, startCove } from "../support/cove.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { embeddedPostgresUrl } from "#db/embedded-postgres.ts";
 import { findLockHolder } from "#db/installation-lock.ts";
 import { installationName } from "#db/installation-name.ts";
-import { connectEngine } from "#sandbox/connect-engine.ts";
+import { connectEngine } from "#sandbox/docker/connect-engine.ts";
 import { newCaller } from "../support/caller.ts";
 import { type Cove, removeInstallation, startCove } from "../support/cove.ts";
 import { health } from "../support/health.ts";

@@ -16,7 +16,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { embeddedPostgresUrl } from "#db/embedded-postgres.ts";
 import { knownInstallationName } from "#db/installation-name.ts";
-import { connectEngine } from "#sandbox/connect-engine.ts";
+import { connectEngine } from "#sandbox/docker/connect-engine.ts";
 import { type Caller, callerWith, newCaller } from "../support/caller.ts";
 import { blockUnder } from "../support/code-blocks.ts";
 import { type Cove, removeInstallation, root, spawnCove, startCove } from "../support/cove.ts";

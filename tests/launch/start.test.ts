@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { afterEach, expect, test } from "vitest";
 import { embeddedPostgresUrl } from "#db/embedded-postgres.ts";
 import { installationName } from "#db/installation-name.ts";
-import { connectEngine } from "#sandbox/connect-engine.ts";
+import { connectEngine } from "#sandbox/docker/connect-engine.ts";
 import { callerWith, newCaller } from "../support/caller.ts";
 import { type Cove, removeInstallation, startCove } from "../support/cove.ts";
 import { takeDatabaseAway } from "../support/database-away.ts";

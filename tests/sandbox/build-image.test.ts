@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Docker from "dockerode";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { ensureImage } from "#sandbox/build-image.ts";
+import { ensureImage } from "#sandbox/docker/build/build-image.ts";
 
 const docker = new Docker();
 let dir: string;

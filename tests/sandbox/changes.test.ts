@@ -1,4 +1,4 @@
-// Which files a run changed, in a real container: commands and cells. How exactly is in sandbox/changes.test.ts.
+// Which files a run changed, in a real container: commands and cells. How exactly is in sandbox/run/changes.test.ts.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { RunResult, Sandbox } from "#sandbox/index.ts";
 import { type TestSandboxes, testSandboxes } from "../support/sandboxes.ts";

@@ -7,9 +7,9 @@ import { buffer } from "node:stream/consumers";
 import Docker from "dockerode";
 import { pack } from "tar-stream";
 import { afterEach, expect, test } from "vitest";
-import { hasImage } from "#sandbox/debian-base.ts";
-import { bootstrapDebian } from "#sandbox/debian-bootstrap.ts";
-import { pullImage } from "#sandbox/pull-image.ts";
+import { hasImage } from "#sandbox/docker/build/debian-base.ts";
+import { bootstrapDebian } from "#sandbox/docker/build/debian-bootstrap.ts";
+import { pullImage } from "#sandbox/docker/build/pull-image.ts";
 
 // The engine talks plain HTTP to a registry on loopback, so a small one of the test's own will do.
 const docker = new Docker();

@@ -2,9 +2,9 @@ import { execFileSync } from "node:child_process";
 import { mkdir, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { imageDisks } from "#sandbox/disk/image-disk.ts";
-import { runHelper } from "#sandbox/helper-container.ts";
-import { openWorkspaces } from "#sandbox/workspace.ts";
+import { imageDisks } from "#sandbox/docker/disk/image-disk.ts";
+import { runHelper } from "#sandbox/docker/helper-container.ts";
+import { openWorkspaces } from "#sandbox/docker/workspaces.ts";
 import { type Installation, newInstallation } from "../support/installation.ts";
 
 const MB = 2 ** 20;
@@ -90,7 +90,8 @@ test("what was deleted goes back to the host by a trim, and is promised to the d
     return Number(/(\d+) MB are kept in reserve/.exec(String(refused))?.[1]) - 2 ** 40;
   };
   await disks.create("big", 20_000);
-  const mount = await workspaces.attach("big");
+  await workspaces.attach("big");
+  const mount = await workspaces.mountOf("big");
   await inside("dd if=/dev/urandom of=/workspace/big bs=1M count=150 2>/dev/null; sync", mount);
   expect(await held()).toBeGreaterThan(150 * MB);
   await workspaces.trim("big");
@@ -151,7 +152,7 @@ test("a soft workspace is a labelled volume that belongs to its uid", async () =
   await workspaces.create("soft", 20_456);
   const [volume] = await at.volumes();
   expect(volume?.Labels).toMatchObject({ cove: at.installation, "cove.sandbox": "soft" });
-  expect(await inside("stat -c %u:%g /workspace", await workspaces.attach("soft"))).toBe("20456:20456");
+  expect(await inside("stat -c %u:%g /workspace", await workspaces.mountOf("soft"))).toBe("20456:20456");
   expect([await workspaces.exists("soft"), await workspaces.exists("other")]).toEqual([true, false]);
   await workspaces.remove("soft");
   expect(await at.volumes()).toEqual([]);

@@ -1,13 +1,15 @@
 // Sandboxes whose server has only the gate, as in docker-compose.yml: everything works, and nothing else does.
+
 import { randomUUID } from "node:crypto";
 import type { Server } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { connectEngine } from "#sandbox/connect-engine.ts";
-import { engineOf } from "#sandbox/engine.ts";
-import { openGate } from "#sandbox/gate/open-gate.ts";
-import { runHelper } from "#sandbox/helper-container.ts";
-import { relay } from "#sandbox/pipe/dial-exec.ts";
+import { connectEngine } from "#sandbox/docker/connect-engine.ts";
+import { relay } from "#sandbox/docker/dial-exec.ts";
+import { dockerClient } from "#sandbox/docker/docker-client.ts";
+import { openGate } from "#sandbox/docker/gate/open-gate.ts";
+import { runHelper } from "#sandbox/docker/helper-container.ts";
+import { dockerEngine } from "#sandbox/index.ts";
 import { newInstallation } from "../support/installation.ts";
 import { type TestSandboxes, testSandboxes } from "../support/sandboxes.ts";
 
@@ -20,7 +22,11 @@ beforeAll(async () => {
   gate = await openGate({ socket, engine: "/var/run/docker.sock", image: at.image });
   gated = connectEngine(`unix://${socket}`);
   all = await testSandboxes(
-    { docker: gated, disk: { bytes: 64 * 2 ** 20, reserveBytes: 0, quota: "soft" }, warmPool: 1 },
+    {
+      engine: dockerEngine({ docker: gated }),
+      disk: { bytes: 64 * 2 ** 20, reserveBytes: 0, quota: "soft" },
+      warmPool: 1,
+    },
     at,
   );
 });
@@ -75,7 +81,7 @@ test("another installation's things are as foreign, and a name that was ours may
       statusCode: 403,
     });
     await expect(gated.listContainers({ all: true })).rejects.toMatchObject({ statusCode: 403 });
-    const helper = { engine: engineOf(gated), installation: all.at.installation, image: all.at.image };
+    const helper = { client: dockerClient(gated), installation: all.at.installation, image: all.at.image };
     const mounts = [{ Type: "volume" as const, Source: name, Target: "/volume" }];
     await expect(runHelper(helper, { script: "ls /volume", mounts })).rejects.toThrow(
       "not this installation's",

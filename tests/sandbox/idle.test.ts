@@ -1,6 +1,8 @@
 // Sandboxes that nobody uses: paused, stopped, and back with the next command.
+
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { dockerEngine } from "#sandbox/index.ts";
 import { sandboxesOfTest, stateOf, until } from "../support/opened-sandboxes.ts";
 import { unsteadyEngine } from "../support/unsteady-engine.ts";
 
@@ -59,7 +61,10 @@ test("a daemon that is slow to answer is asked again, and its idle time goes on 
 
 test("a freeze that failed halfway is undone, and the sandbox works on", async () => {
   const { docker, fail } = unsteadyEngine();
-  const all = await start({ docker, idle: { pauseAfterMs: 300, stopAfterMs: 0, everyMs: 100 } });
+  const all = await start({
+    engine: dockerEngine({ docker }),
+    idle: { pauseAfterMs: 300, stopAfterMs: 0, everyMs: 100 },
+  });
   fail((path) =>
     path.includes("/pause") ? { when: "after", error: new Error("cannot freeze") } : undefined,
   );

@@ -2,8 +2,8 @@ import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import Docker from "dockerode";
 import { beforeAll, describe, expect, test } from "vitest";
-import { ensureImage } from "#sandbox/build-image.ts";
-import { imageTag } from "#sandbox/image-tag.ts";
+import { ensureImage } from "#sandbox/docker/build/build-image.ts";
+import { imageTag } from "#sandbox/docker/build/image-tag.ts";
 
 // What the image promises to whoever is put into it: any numeric user, a read-only root and no network.
 const docker = new Docker();

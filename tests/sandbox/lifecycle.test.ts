@@ -1,7 +1,7 @@
 import { rename, rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { memoryOwnership } from "#sandbox/index.ts";
+import { dockerEngine, memoryOwnership } from "#sandbox/index.ts";
 import { newInstallation } from "../support/installation.ts";
 import { sandboxesOfTest, stateOf, until } from "../support/opened-sandboxes.ts";
 import { type TestSandboxes, testSandboxes } from "../support/sandboxes.ts";
@@ -48,7 +48,7 @@ test("what one user leaves in the workspace no other sees", async () => {
 
 test("a new user waits for an engine that is being restarted", async () => {
   const { docker, fail } = unsteadyEngine();
-  const all = await start({ docker });
+  const all = await start({ engine: dockerEngine({ docker }) });
   fail(() => away);
   const running = all.sh("ann", "echo here");
   await sleep(1000);
@@ -58,7 +58,7 @@ test("a new user waits for an engine that is being restarted", async () => {
 
 test("an engine that is away when a sandbox is to be connected doesn't cost it its life", async () => {
   const { docker, fail } = unsteadyEngine();
-  const all = await start({ docker, engine: { patienceMs: 500 } });
+  const all = await start({ engine: dockerEngine({ docker }), enginePatienceMs: 500 });
   await all.sh("ann", "true");
   const bootId = async () => (await (await all.sandboxes.open("ann")).info()).bootId;
   const before = await bootId();

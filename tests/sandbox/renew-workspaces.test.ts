@@ -1,8 +1,8 @@
 import { cp, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { renewWorkspaces } from "#sandbox/docker/renew-workspaces.ts";
 import { memoryOwnership } from "#sandbox/index.ts";
-import { renewWorkspaces } from "#sandbox/renew-workspaces.ts";
 import { newInstallation } from "../support/installation.ts";
 import { sandboxesOfTest } from "../support/opened-sandboxes.ts";
 
@@ -26,8 +26,7 @@ test.each(["hard", "soft"] as const)(
         filter: (file) => !file.startsWith(join(original.dataDir, "disks", `${record.id}/`)),
       });
     const renamed = { ...record, newId: `${at.installation}-ann` };
-    const { forget } = await renewWorkspaces([renamed], {
-      engine: at.engine,
+    const { forget } = await renewWorkspaces(at.client, [renamed], {
       from: original.installation,
       to: at.installation,
       dataDir: at.dataDir,

@@ -1,8 +1,8 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { runHelper } from "#sandbox/helper-container.ts";
-import { openSharedVolume } from "#sandbox/shared-volume.ts";
+import { runHelper } from "#sandbox/docker/helper-container.ts";
+import { openSharedVolume } from "#sandbox/docker/shared-volume.ts";
 import { type Installation, newInstallation } from "../support/installation.ts";
 
 let at: Installation;

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import Docker from "dockerode";
 import type { TestProject } from "vitest/node";
-import { ensureImage } from "#sandbox/build-image.ts";
+import { ensureImage } from "#sandbox/docker/build/build-image.ts";
 import { buildArguments, composeSettings } from "#scripts/build-settings.ts";
 import { shell } from "./shell.ts";
 

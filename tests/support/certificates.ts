@@ -2,7 +2,7 @@
 // names that Docker uses.
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { hostCommand } from "#sandbox/host-command.ts";
+import { hostCommand } from "#sandbox/docker/disk/host-command.ts";
 
 /** Fills `engine/` and `client/` below the folder. */
 export async function makeCertificates(folder: string) {

@@ -5,7 +5,7 @@ import path from "node:path";
 import { knownInstallationName } from "#db/installation-name.ts";
 import { ELSEWHERE } from "#db/postgres-place.ts";
 import { VARIABLES } from "#env.ts";
-import { connectEngine } from "#sandbox/connect-engine.ts";
+import { connectEngine } from "#sandbox/docker/connect-engine.ts";
 import { freePort } from "#scripts/free-port.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
 

@@ -6,10 +6,10 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Docker from "dockerode";
-import { ensureImage } from "#sandbox/build-image.ts";
-import { unescapeMount } from "#sandbox/disk/mounts.ts";
-import { engineOf } from "#sandbox/engine.ts";
-import { hostCommand } from "#sandbox/host-command.ts";
+import { ensureImage } from "#sandbox/docker/build/build-image.ts";
+import { hostCommand } from "#sandbox/docker/disk/host-command.ts";
+import { unescapeMount } from "#sandbox/docker/disk/mounts.ts";
+import { dockerClient } from "#sandbox/docker/docker-client.ts";
 
 export type Installation = Awaited<ReturnType<typeof newInstallation>>;
 
@@ -44,7 +44,7 @@ export async function newInstallation(docker = new Docker(), image?: string) {
 
   return {
     docker,
-    engine: engineOf(docker),
+    client: dockerClient(docker),
     installation,
     dataDir,
     image: tag,

@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import Docker from "dockerode";
-import { hostCommand } from "#sandbox/host-command.ts";
+import { hostCommand } from "#sandbox/docker/disk/host-command.ts";
 
 export type OwnEngine = Awaited<ReturnType<typeof startOwnEngine>>;
 

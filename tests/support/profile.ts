@@ -3,7 +3,7 @@
 import { readdirSync } from "node:fs";
 import type Docker from "dockerode";
 import { expect } from "vitest";
-import { seccompProfile } from "#sandbox/seccomp.ts";
+import { seccompProfile } from "#sandbox/docker/seccomp.ts";
 
 export type ProfileExpectations = {
   installation: string;

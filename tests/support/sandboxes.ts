@@ -1,8 +1,8 @@
 // Real sandboxes for one test file: small disks, no warm pool unless asked for, everything removed afterwards.
 
-import { containerName } from "#sandbox/container-spec.ts";
+import { containerName } from "#sandbox/docker/container-spec.ts";
 import type { Logger, SandboxesOptions } from "#sandbox/index.ts";
-import { memoryOwnership, openSandboxes } from "#sandbox/index.ts";
+import { dockerEngine, memoryOwnership, openSandboxes } from "#sandbox/index.ts";
 import { type Installation, newInstallation } from "./installation.ts";
 
 const MB = 2 ** 20;
@@ -13,7 +13,7 @@ export async function testSandboxes(changes: Partial<SandboxesOptions> = {}, ins
   const at = installation ?? (await newInstallation());
   const warnings: { message: string; details: object }[] = [];
   const options: SandboxesOptions = {
-    docker: at.docker,
+    engine: dockerEngine({ docker: at.docker }),
     installation: at.installation,
     image: at.image,
     dataDir: at.dataDir,

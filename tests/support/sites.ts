@@ -6,8 +6,8 @@ import { createServer as createHttpsServer } from "node:https";
 import type { AddressInfo, Server, Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { hostCommand } from "#sandbox/docker/disk/host-command.ts";
 import type { Lookup } from "#sandbox/egress/resolve.ts";
-import { hostCommand } from "#sandbox/host-command.ts";
 
 export type Site = { port: number; close: () => Promise<void> };
 export type Certificate = { key: string; cert: string };

@@ -2,7 +2,7 @@
 import { glob } from "node:fs/promises";
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/client.ts";
-import { connectEngine } from "#sandbox/connect-engine.ts";
+import { connectEngine } from "#sandbox/docker/connect-engine.ts";
 
 /** Every table that has a row of theirs, whichever tables there are. */
 export async function tablesWith(db: Database, userId: string): Promise<string[]> {
