@@ -8,7 +8,8 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,
-  timeout: 30_000,
+  // Of a whole journey: on a busy machine each of its steps may take seconds.
+  timeout: 90_000,
   reporter: process.env.COVE_TEST_REPORT
     ? [["list"], ["json", { outputFile: process.env.COVE_TEST_REPORT }]]
     : "list",

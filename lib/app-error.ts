@@ -18,8 +18,15 @@ export const STATUS = {
 
 export type ErrorCode = keyof typeof STATUS;
 
+/** What a caller may decide by where the code alone doesn't say enough. Sentences are for people and may change. */
+export interface ErrorDetails {
+  /** Of a conflict: the name is taken, or what was opened is no longer as it was, or no longer there. */
+  reason?: "exists" | "changed" | "gone";
+}
+
 interface Options {
   cause?: unknown;
+  details?: ErrorDetails;
   /** Which form field or argument is meant. */
   field?: string;
   retryAfterSeconds?: number;
@@ -28,12 +35,14 @@ interface Options {
 export class AppError extends Error {
   override name = "AppError";
   readonly code: ErrorCode;
+  readonly details?: ErrorDetails;
   readonly field?: string;
   readonly retryAfterSeconds?: number;
 
-  constructor(code: ErrorCode, message: string, { cause, field, retryAfterSeconds }: Options = {}) {
+  constructor(code: ErrorCode, message: string, { cause, details, field, retryAfterSeconds }: Options = {}) {
     super(message, { cause });
     this.code = code;
+    this.details = details;
     this.field = field;
     this.retryAfterSeconds = retryAfterSeconds;
   }

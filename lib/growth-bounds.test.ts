@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { v7 } from "uuid";
 import { beforeEach, describe, expect, test } from "vitest";
 import { pointCellAtRun, runsOfConsole } from "#db/queries/consoles.ts";
+import { countDenials, listDeniedHosts } from "#db/queries/egress.ts";
 import { insertExecution } from "#db/queries/executions.ts";
 import { replaceMessages } from "#db/queries/messages.ts";
 import { endOldestSessions, insertSession, listSessions } from "#db/queries/sessions.ts";
@@ -17,7 +18,8 @@ import {
 import { createConsole, saveConsole } from "./console/consoles.ts";
 import type { Content } from "./console/content.ts";
 import { db } from "./database.ts";
-import { MOST } from "./growth-bounds.ts";
+import { dayAt } from "./days.ts";
+import { KEPT_DAYS, MOST } from "./growth-bounds.ts";
 import { saveModelKey } from "./models/model-keys.ts";
 import { pruneLogs } from "./retention/prune-logs.ts";
 import { createToken, tokensOf } from "./tokens.ts";
@@ -140,19 +142,31 @@ test("denials, turns and the audit are pruned by age, and nobody can shorten the
   await db().execute(
     sql`insert into audit (id, actor, action, created_at) values (${v7()}, 'old', 'x', ${old}), (${v7()}, 'new', 'x', now())`,
   );
-  const day = sql`(now() - interval '100 days')::date`;
-  await db().execute(
-    sql`insert into egress_denials (user_id, day, host, port, reason, count, last_at) values (${ada}, ${day}, 'h', 1, 'r', 1, now())`,
-  );
+  const now = Date.now();
+  const denied = (days: number) => {
+    const day = dayAt(now - days * 24 * 3_600_000);
+    return {
+      userId: ada,
+      day,
+      host: `${days}.example`,
+      port: 443,
+      reason: "r",
+      count: 1,
+      lastAt: new Date(),
+    };
+  };
+  const keptDay = KEPT_DAYS.deniedHosts;
+  await countDenials(db(), [keptDay + 10, keptDay + 1, keptDay, 0].map(denied), MOST.deniedHosts);
   const turn = (id: string) =>
     db().execute(sql`insert into agent_turns (id, user_id, door, model, steps, input_tokens, output_tokens, duration_ms, outcome)
       values (${id}, ${ada}, 'chat', 'm', 1, 1, 1, 1, 'done')`);
   await turn(v7({ msecs: Date.now() - 500 * 24 * 3_600_000 }));
   await turn(v7());
-  await pruneLogs();
+  await pruneLogs(now);
   const { rows } = await db().execute(sql`select actor from audit where action = 'x'`);
   expect(rows).toEqual([{ actor: "new" }]);
-  expect(await count("egress_denials")).toBe(0);
+  const hosts = (await listDeniedHosts(db(), denied(1_000).day, 10)).map(({ host }) => host);
+  expect(hosts.sort()).toEqual(["0.example", `${keptDay}.example`]);
   expect(await count("agent_turns")).toBe(1);
   await expect(db().execute(sql`delete from audit where actor = 'new'`)).rejects.toThrow();
 });

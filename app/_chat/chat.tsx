@@ -5,12 +5,12 @@ import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Notice } from "#app/_components/notice.tsx";
 import { conversations } from "#app/_conversations/conversations.ts";
+import { programIn } from "#lib/chats/program-in.ts";
 import { Announcer } from "./announcer.tsx";
 import { attachedFiles } from "./attached-files.ts";
 import { ChatHeader } from "./chat-header.tsx";
 import { ChatStore, type Conversation } from "./chat-store.ts";
 import { Composer } from "./composer.tsx";
-import { directLanguage } from "./direct-language.ts";
 import { DropZone } from "./drop-zone.tsx";
 import { MessageList } from "./message-list.tsx";
 import { ModelPicker } from "./model-picker.tsx";
@@ -62,7 +62,7 @@ export function Chat({ conversation, draft = "" }: { conversation?: Conversation
   }, [store]);
 
   const send = async (text: string, replaces?: string) => {
-    if (withoutModel && !directLanguage(text)) {
+    if (withoutModel && !programIn(text)) {
       store.setProblem(
         "No model is connected, so only code can be run: start with ! or >>>, or connect a model.",
       );

@@ -5,8 +5,8 @@ import { ArrowUp, Paperclip, Square } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { IconButton } from "#app/_components/icon-button.tsx";
 import { useHydrated } from "#app/_components/use-hydrated.ts";
+import { programIn } from "#lib/chats/program-in.ts";
 import { AttachmentChips } from "./attachment-chips.tsx";
-import { directLanguage } from "./direct-language.ts";
 import type { useAttachments } from "./use-attachments.ts";
 
 /** Where one writes. Enter sends, Shift-Enter makes a line, Escape stops, ↑ in an empty field edits the last message. */
@@ -36,7 +36,7 @@ export function Composer({
   const hydrated = useHydrated();
   const [text, setText] = useState(draft);
   const chooser = useRef<HTMLInputElement>(null);
-  const language = directLanguage(text);
+  const language = programIn(text)?.language;
   const said = text.trim() !== "" || attachments.paths.length > 0;
   const sendable = hydrated && !running && !attachments.busy && said;
 

@@ -6,8 +6,8 @@ import { memo } from "react";
 import { IconButton } from "#app/_components/icon-button.tsx";
 import { IconCopy } from "#app/_components/icon-copy.tsx";
 import type { ChatMessage } from "#lib/chats/chat-message.ts";
+import { programIn } from "#lib/chats/program-in.ts";
 import { attachedFiles } from "./attached-files.ts";
-import { directLanguage } from "./direct-language.ts";
 import { MessageEditor } from "./message-editor.tsx";
 import { messageText } from "./message-text.ts";
 
@@ -57,7 +57,7 @@ export const UserMessage = memo(function UserMessage({
         <div
           className={clsx(
             "max-w-[85%] whitespace-pre-wrap break-words rounded-2xl rounded-br-md border bg-sunken px-3.5 py-2",
-            directLanguage(text) && "font-mono text-[13px] leading-relaxed",
+            programIn(text) && "font-mono text-[13px] leading-relaxed",
           )}
         >
           {text}

@@ -1,14 +1,23 @@
-// How our own pages call our own handlers: JSON there and back, and a refusal as an error with its sentence.
+// How our own pages call our own handlers: JSON there and back, and a refusal as an error with its code and its sentence.
+import type { ErrorDetails } from "#lib/app-error.ts";
 
+/** Pages decide by code and details, and show the sentence. */
 export class Refused extends Error {
   readonly code: string;
   readonly status: number;
+  readonly details: ErrorDetails;
   readonly retryAfterSeconds: number;
 
-  constructor(status: number, code: string, message: string, retryAfterSeconds = 0) {
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    { details = {}, retryAfterSeconds = 0 }: { details?: ErrorDetails; retryAfterSeconds?: number } = {},
+  ) {
     super(message);
     this.status = status;
     this.code = code;
+    this.details = details;
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
@@ -54,7 +63,12 @@ export async function send(
 }
 
 export function refusedFrom(status: number, answer: unknown, retryAfterSeconds = 0): Refused {
-  const { error } = (answer ?? {}) as { error?: { code?: string; message?: string } };
+  const { error } = (answer ?? {}) as {
+    error?: { code?: string; message?: string; details?: ErrorDetails };
+  };
   const message = error?.message ?? "The server gave no answer that makes sense. Try again.";
-  return new Refused(status, error?.code ?? "internal", message, retryAfterSeconds);
+  return new Refused(status, error?.code ?? "internal", message, {
+    details: error?.details,
+    retryAfterSeconds,
+  });
 }

@@ -120,6 +120,6 @@ function challenge(request: Request): string {
   return request.headers.has("authorization") ? `${realm}, error="invalid_token"` : realm;
 }
 
-function contractBody({ code, message }: AppError): unknown {
-  return { error: { code, message } };
+function contractBody({ code, message, details }: AppError): unknown {
+  return { error: { code, message, ...(details && { details }) } };
 }

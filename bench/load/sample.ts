@@ -6,7 +6,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "#db/client.ts";
 import { installationName } from "#db/installation-name.ts";
 import { referencedBlobs } from "#db/queries/artifact-changes.ts";
-import { BlobStore } from "#lib/artifacts/blob-store.ts";
+import { LocalBlobStore } from "#lib/artifacts/local-blob-store.ts";
 import type { Cove } from "../../tests/support/cove.ts";
 import { databaseOf } from "../../tests/support/people.ts";
 import type { ServerHeap } from "./server-heap.ts";
@@ -88,7 +88,7 @@ async function withoutRow(db: Database, ids: string[]): Promise<number> {
 
 async function blobsWithoutArtifact(db: Database, dataDir: string): Promise<number> {
   let found = 0;
-  for await (const some of new BlobStore(path.join(dataDir, "blobs")).list())
+  for await (const some of new LocalBlobStore(path.join(dataDir, "blobs")).list())
     found += some.length - (await referencedBlobs(db, some)).length;
   return found;
 }

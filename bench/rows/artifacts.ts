@@ -17,7 +17,7 @@ import {
   listArtifacts,
 } from "#db/queries/artifacts.ts";
 import { insertUser } from "#db/queries/users.ts";
-import { BlobStore } from "#lib/artifacts/blob-store.ts";
+import { LocalBlobStore } from "#lib/artifacts/local-blob-store.ts";
 import type { Sandbox } from "#sandbox/index.ts";
 import { startCove } from "../../tests/support/cove.ts";
 import { addPerson, addToken, databaseOf } from "../../tests/support/people.ts";
@@ -202,7 +202,7 @@ async function putGigabyte(dataDir: string, userId: string): Promise<string> {
     })(),
     { objectMode: false },
   );
-  const { sha256, size } = await new BlobStore(path.join(dataDir, "blobs")).put(content);
+  const { sha256, size } = await new LocalBlobStore(path.join(dataDir, "blobs")).put(content);
   const pathKey = createHash("sha256").update("big.bin").digest();
   const type = { mime: "application/octet-stream", kind: "other" };
   const row = {

@@ -1,6 +1,7 @@
 import { and, count, desc, eq, ne, sql } from "drizzle-orm";
 import type { Database } from "../client.ts";
 import { consoleRuns, consoles, executions } from "../schema.ts";
+import { UNFLUSHED } from "./unflushed.ts";
 
 export interface ConsoleContent {
   name: string;
@@ -96,9 +97,10 @@ export async function pointCellAtRun(
       delete from ${consoleRuns} where console_id in (select id from own) and cell_id <> ${cellId} and cell_id in (
         select cell_id from ${consoleRuns} where console_id in (select id from own)
         order by execution_id desc offset ${MOST_RUNS - 1})
-    )
+    ),
+    unflushed as (${UNFLUSHED})
     insert into ${consoleRuns} (console_id, cell_id, execution_id)
-    select id, ${cellId}, ${executionId}::uuid from own where set_config('synchronous_commit', 'off', true) = 'off'
+    select id, ${cellId}, ${executionId}::uuid from own cross join unflushed
     on conflict (console_id, cell_id) do update set execution_id = excluded.execution_id`);
   return (rowCount ?? 0) > 0;
 }

@@ -4,6 +4,7 @@ import { preparedOnce } from "../prepared-once.ts";
 import { executionDays, executions, historySizes } from "../schema.ts";
 import { dayOf } from "./history-columns.ts";
 import { bareRunBytes, runBytes } from "./history-size.ts";
+import { UNFLUSHED } from "./unflushed.ts";
 
 export type NewExecution = Pick<
   typeof executions.$inferInsert,
@@ -143,13 +144,7 @@ const finishing = preparedOnce((db) => {
         words: sql`${executions.words} || array_to_tsvector(${given("words")}::text[])`,
         finishedAt: sql`now()`,
       })
-      .where(
-        and(
-          eq(executions.id, given("id")),
-          isNull(executions.finishedAt),
-          sql`set_config('synchronous_commit', 'off', true) = 'off'`,
-        ),
-      )
+      .where(and(eq(executions.id, given("id")), isNull(executions.finishedAt)))
       .returning({
         id: executions.id,
         userId: executions.userId,
@@ -219,10 +214,12 @@ const finishing = preparedOnce((db) => {
       })
       .returning({ day: executionDays.day }),
   );
+  const unflushed = db.$with("unflushed", { setting: sql`setting` }).as(UNFLUSHED);
   return db
-    .with(finished, sized, counted)
+    .with(finished, sized, counted, unflushed)
     .select({ userId: sized.userId, bytes: sized.bytes })
     .from(sized)
+    .crossJoin(unflushed)
     .prepare("finish_execution");
 });
 

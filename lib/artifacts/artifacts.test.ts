@@ -8,10 +8,10 @@ import { insertArtifacts, type Kept, type NewArtifact } from "#db/queries/artifa
 import { insertUser } from "#db/queries/users.ts";
 import { ownDatabase } from "#tests/support/own-database.ts";
 import { temporaryDirectory } from "#tests/support/temporary-directory.ts";
-import { BlobStore } from "./blob-store.ts";
 import { blobs, provideBlobs } from "./blobs.ts";
 import { deleteArtifacts } from "./delete-artifacts.ts";
 import { listArtifacts } from "./list-artifacts.ts";
+import { LocalBlobStore } from "./local-blob-store.ts";
 import { openArtifact } from "./open-artifact.ts";
 import { readArtifactText } from "./read-artifact-text.ts";
 import { sweepBlobs } from "./sweep-blobs.ts";
@@ -23,7 +23,7 @@ let bob: string;
 
 beforeAll(async () => {
   const folder = await temporaryDirectory();
-  provideBlobs(new BlobStore(folder));
+  provideBlobs(new LocalBlobStore(folder));
   ada = await person("ada@example.com");
   bob = await person("bob@example.com");
   return () => rm(folder, { recursive: true });

@@ -1,15 +1,16 @@
 import path from "node:path";
 import { env } from "#env.ts";
 import { perProcess } from "../per-process.ts";
-import { BlobStore } from "./blob-store.ts";
+import type { BlobStore } from "./blob-store.ts";
 import { HOST_RESERVE_BYTES } from "./limits.ts";
+import { LocalBlobStore } from "./local-blob-store.ts";
 
 const kept = perProcess<BlobStore>("blobs");
 
 /** The server's own store, in its data directory. */
 export function blobs(): BlobStore {
   return kept.get(
-    () => new BlobStore(path.join(env().COVE_DATA_DIR, "blobs"), { reserveBytes: HOST_RESERVE_BYTES }),
+    () => new LocalBlobStore(path.join(env().COVE_DATA_DIR, "blobs"), { reserveBytes: HOST_RESERVE_BYTES }),
   );
 }
 

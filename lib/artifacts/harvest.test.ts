@@ -7,11 +7,11 @@ import { insertUser } from "#db/queries/users.ts";
 import { FileError, type RichResult, type Sandbox } from "#sandbox/index.ts";
 import { ownDatabase } from "#tests/support/own-database.ts";
 import { temporaryDirectory } from "#tests/support/temporary-directory.ts";
-import { BlobStore } from "./blob-store.ts";
 import { blobs, provideBlobs } from "./blobs.ts";
 import { harvest, type Origin } from "./harvest.ts";
 import { artifactLimits } from "./limits.ts";
 import { listArtifacts } from "./list-artifacts.ts";
+import { LocalBlobStore } from "./local-blob-store.ts";
 import { openArtifact } from "./open-artifact.ts";
 import { readArtifactText } from "./read-artifact-text.ts";
 import { withHarvest } from "./show-harvest.ts";
@@ -23,7 +23,7 @@ let people = 0;
 
 beforeAll(async () => {
   folder = await temporaryDirectory();
-  provideBlobs(new BlobStore(folder));
+  provideBlobs(new LocalBlobStore(folder));
 });
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -135,7 +135,7 @@ test("a full space keeps nothing more, and nothing of it on disk", async () => {
 
 test("a host's disk that is almost full keeps nothing more, and says whose it is to mend", async () => {
   const kept = blobs();
-  provideBlobs(new BlobStore(folder, { reserveBytes: Number.MAX_SAFE_INTEGER }));
+  provideBlobs(new LocalBlobStore(folder, { reserveBytes: Number.MAX_SAFE_INTEGER }));
   const files = { "/workspace/one": "1" };
   const results: RichResult[] = [{ mime: "image/png", value: false, data: Buffer.from("png") }];
   const { rows, skipped } = await harvest(await newOrigin(), holding(files), {

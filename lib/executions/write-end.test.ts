@@ -10,8 +10,8 @@ import { insertUser } from "#db/queries/users.ts";
 import { forgetEnv } from "#env.ts";
 import { ownDatabase } from "#tests/support/own-database.ts";
 import { temporaryDirectory } from "#tests/support/temporary-directory.ts";
-import { BlobStore } from "../artifacts/blob-store.ts";
 import { provideBlobs } from "../artifacts/blobs.ts";
+import { LocalBlobStore } from "../artifacts/local-blob-store.ts";
 import { sweepBlobs } from "../artifacts/sweep-blobs.ts";
 import { deleteRuns } from "../history/delete-runs.ts";
 import { readRun } from "../history/read-run.ts";
@@ -26,7 +26,7 @@ let people = 0;
 
 beforeAll(async () => {
   folder = await temporaryDirectory();
-  provideBlobs(new BlobStore(folder));
+  provideBlobs(new LocalBlobStore(folder));
 });
 afterAll(() => rm(folder, { recursive: true }));
 afterEach(() => setSize(undefined));
@@ -131,9 +131,9 @@ describe("a large output", () => {
 
   test("that finds the disk almost full is not kept, and says so", async () => {
     const userId = await somebody();
-    provideBlobs(new BlobStore(folder, { reserveBytes: Number.MAX_SAFE_INTEGER }));
+    provideBlobs(new LocalBlobStore(folder, { reserveBytes: Number.MAX_SAFE_INTEGER }));
     const id = await run(userId, { stdout: randomBytes(50_000) });
-    provideBlobs(new BlobStore(folder));
+    provideBlobs(new LocalBlobStore(folder));
     expect(await checkExecution(userId, id, 0)).toMatchObject({
       status: "completed",
       output_missing: expect.stringMatching(/^Output removed/),

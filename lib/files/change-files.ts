@@ -1,12 +1,13 @@
 // What a person does to files as a whole. Each is one line of the history.
 import { AppError } from "../app-error.ts";
+import { nameTaken } from "./name-taken.ts";
 import { recordChange } from "./record-change.ts";
 import { absolutePath } from "./workspace-path.ts";
 
 export async function makeFolder(userId: string, path: string): Promise<void> {
   const change = { userId, name: "make_folder", arguments: { path: absolutePath(path) } } as const;
   await recordChange(change, async (files) => {
-    if (await exists(files, path)) throw new AppError("conflict", "Something of that name is there already.");
+    if (await exists(files, path)) throw nameTaken();
     await files.makeDirectory(absolutePath(path));
     return { result: undefined, said: "Made the folder." };
   });
@@ -21,7 +22,7 @@ export async function moveFile(userId: string, { from, to }: { from: string; to:
   await recordChange({ userId, name: "move_file", arguments: given }, async (files) => {
     await files.move(given.from, given.to).catch((error) => {
       if (error.code !== "exists") throw error;
-      throw new AppError("conflict", "Something of that name is there already.", { cause: error });
+      throw nameTaken(error);
     });
     return { result: undefined, said: "Moved." };
   });

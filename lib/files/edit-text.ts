@@ -1,6 +1,7 @@
 // Text of the workspace, read and saved by hand. A save names what it was made from, so that nobody's change is lost.
 import { createHash } from "node:crypto";
 import { AppError } from "../app-error.ts";
+import { nameTaken } from "./name-taken.ts";
 import { reachFiles } from "./reach-files.ts";
 import { recordChange } from "./record-change.ts";
 import { absolutePath } from "./workspace-path.ts";
@@ -38,17 +39,24 @@ export async function saveText(
       if (error.code === "too_large") return "larger than anything that was opened here";
       throw error;
     });
-    if (now !== seen) throw new AppError("conflict", conflict(now, seen));
+    const conflict = conflictBetween(seen, now);
+    if (conflict) throw conflict;
     await files.write(target, bytes);
     return { result: { hash: hashOf(bytes) }, said: `Saved ${bytes.length} bytes.` };
   });
 }
 
-function conflict(now: string | null, seen: string | null): string {
-  if (seen === null) return "Something of that name is there already.";
+/** Of the hash that was seen and the one there is now, null where there is no file; nothing if they agree. */
+export function conflictBetween(seen: string | null, now: string | null): AppError | undefined {
+  if (now === seen) return undefined;
+  if (seen === null) return nameTaken();
   return now === null
-    ? "The file was deleted or moved since you opened it."
-    : "The file was changed since you opened it.";
+    ? new AppError("conflict", "The file was deleted or moved since you opened it.", {
+        details: { reason: "gone" },
+      })
+    : new AppError("conflict", "The file was changed since you opened it.", {
+        details: { reason: "changed" },
+      });
 }
 
 function decode(bytes: Buffer): string {

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import type { Readable } from "node:stream";
 import type { FileWritable } from "#sandbox/index.ts";
 import { AppError } from "../app-error.ts";
+import { nameTaken } from "./name-taken.ts";
 import { recordChange } from "./record-change.ts";
 import { absolutePath } from "./workspace-path.ts";
 
@@ -37,7 +38,7 @@ async function requireAbsent(stat: () => Promise<unknown>): Promise<void> {
   const found = await stat().catch((error) => {
     if (error.code !== "not_found") throw error;
   });
-  if (found) throw new AppError("conflict", "A file of that name is there already.");
+  if (found) throw nameTaken();
 }
 
 /** Leaves the body open if the file fails: whoever answers reads the rest, or the sender never hears why. */

@@ -7,8 +7,8 @@ import { finishExecution, insertExecution } from "#db/queries/executions.ts";
 import { insertUser } from "#db/queries/users.ts";
 import { ownDatabase } from "#tests/support/own-database.ts";
 import { temporaryDirectory } from "#tests/support/temporary-directory.ts";
-import { BlobStore } from "../artifacts/blob-store.ts";
 import { blobs, provideBlobs } from "../artifacts/blobs.ts";
+import { LocalBlobStore } from "../artifacts/local-blob-store.ts";
 import { runOutputs } from "./run-output.ts";
 
 const own = ownDatabase();
@@ -18,7 +18,7 @@ let ada: string;
 
 beforeAll(async () => {
   folder = await temporaryDirectory();
-  provideBlobs(new BlobStore(folder));
+  provideBlobs(new LocalBlobStore(folder));
   ada = (await insertUser(own.client.db, { email: "ada@example.com", name: "Ada" }))?.id ?? "";
 });
 afterAll(() => rm(folder, { recursive: true }));

@@ -55,7 +55,7 @@ export function useTextFile(path: string, beat: Beat, onSaved: () => void): Open
       },
       (error) => {
         if (stopped.signal.aborted) return;
-        if (error instanceof Refused && error.status === 404 && latest.current) setConflict("gone");
+        if (error instanceof Refused && error.code === "not_found" && latest.current) setConflict("gone");
         else if (!latest.current) setProblem(error);
       },
     );
@@ -78,10 +78,10 @@ export function useTextFile(path: string, beat: Beat, onSaved: () => void): Open
         setConflict(undefined);
         onSaved();
       } catch (error) {
-        if (error instanceof Refused && error.status === 409 && /since you opened/.test(error.message)) {
-          setConflict(/deleted/.test(error.message) ? "gone" : "changed");
-        } else if (error instanceof Refused) setProblem(error);
-        else throw error;
+        if (!(error instanceof Refused)) throw error;
+        const clash = conflictIn(error);
+        if (clash) setConflict(clash);
+        else setProblem(error);
       } finally {
         setSaving(false);
       }
@@ -104,6 +104,12 @@ export function useTextFile(path: string, beat: Beat, onSaved: () => void): Open
   };
 }
 
+/** Whether a save was refused because the workspace has moved on; the person decides what stays. */
+export function conflictIn({ code, details: { reason } }: Refused): OpenText["conflict"] {
+  if (code !== "conflict") return undefined;
+  return reason === "changed" || reason === "gone" ? reason : undefined;
+}
+
 function draftOf({ text, hash }: TextFile): Draft {
   const endings = endingsOf(text);
   const lines = endings === "\r\n" ? text.replaceAll("\r\n", "\n") : text;
@@ -114,7 +120,7 @@ async function hashNow(path: string): Promise<string | null> {
   try {
     return (await ask<TextFile>(textAddress(path))).hash;
   } catch (error) {
-    if (error instanceof Refused && error.status === 404) return null;
+    if (error instanceof Refused && error.code === "not_found") return null;
     throw error;
   }
 }

@@ -50,7 +50,7 @@ export function useUploads(freeBytes: number | undefined, onDone: () => void): U
     send(next, stop.signal, (sentBytes) => change(next.id, { sentBytes }))
       .then(
         () => change(next.id, { state: "done" }),
-        (error) => change(next.id, outcome(error)),
+        (error) => change(next.id, outcomeOf(error)),
       )
       .finally(() => {
         running.current = undefined;
@@ -97,11 +97,21 @@ export function useUploads(freeBytes: number | undefined, onDone: () => void): U
   return { uploads, missed, add, cancel, settle, clear };
 }
 
+/** What became of one that was not sent. */
+export function outcomeOf(error: unknown): Pick<Upload, "state" | "problem"> {
+  if (!(error instanceof Refused)) return { state: "failed", problem: String(error) };
+  if (error.code === "cancelled") return { state: "cancelled" };
+  if (error.code === "conflict" && error.details.reason === "exists") return { state: "exists" };
+  return { state: "failed", problem: error.message };
+}
+
 /** A server that is asked too often says when to come back. */
 async function send(upload: Upload, signal: AbortSignal, onProgress: (bytes: number) => void): Promise<void> {
   const address = uploadAddress(upload.path, upload.replace);
   if (!upload.replace && upload.file.size > LARGE && (await isThere(upload.path, signal))) {
-    throw new Refused(409, "conflict", "A file of that name is there already.");
+    throw new Refused(409, "conflict", "Something of that name is there already.", {
+      details: { reason: "exists" },
+    });
   }
   for (;;) {
     try {
@@ -122,13 +132,6 @@ async function isThere(path: string, signal: AbortSignal): Promise<boolean> {
   const answer = await fetch(contentAddress(path), { headers, signal }).catch(() => undefined);
   await answer?.body?.cancel();
   return answer !== undefined && THERE.has(answer.status);
-}
-
-function outcome(error: unknown): Partial<Upload> {
-  if (!(error instanceof Refused)) return { state: "failed", problem: String(error) };
-  if (error.code === "cancelled") return { state: "cancelled" };
-  if (error.status === 409 && /of that name/.test(error.message)) return { state: "exists" };
-  return { state: "failed", problem: error.message };
 }
 
 function numbered(path: string): string {

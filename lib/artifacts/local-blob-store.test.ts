@@ -5,14 +5,14 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { temporaryDirectory } from "#tests/support/temporary-directory.ts";
-import { BlobStore } from "./blob-store.ts";
+import { LocalBlobStore } from "./local-blob-store.ts";
 
 let folder: string;
-let store: BlobStore;
+let store: LocalBlobStore;
 
 beforeEach(async () => {
   folder = await temporaryDirectory();
-  store = new BlobStore(path.join(folder, "blobs"), { reserveBytes: 1 });
+  store = new LocalBlobStore(path.join(folder, "blobs"), { reserveBytes: 1 });
 });
 
 afterEach(() => rm(folder, { recursive: true }));
@@ -70,7 +70,7 @@ test("what fails on its way leaves nothing", async () => {
 });
 
 test("what the host's disk has no room for is refused", async () => {
-  const full = new BlobStore(path.join(folder, "blobs"), { reserveBytes: Number.MAX_SAFE_INTEGER });
+  const full = new LocalBlobStore(path.join(folder, "blobs"), { reserveBytes: Number.MAX_SAFE_INTEGER });
   await expect(full.put(Buffer.alloc(100))).rejects.toMatchObject({ code: "disk_full" });
   expect(await left()).toEqual({ incoming: [], blobs: 0 });
 });
