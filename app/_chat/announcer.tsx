@@ -3,7 +3,8 @@
 import { useEffect, useRef, useState } from "react";
 import type { ChatMessage } from "#lib/chats/chat-message.ts";
 import { messageText } from "./message-text.ts";
-import { toolView } from "./tool-view.ts";
+import { usePresentations } from "./tool-presentations.tsx";
+import { type Presentations, toolView } from "./tool-view.ts";
 
 // Often enough to follow, seldom enough to be heard out.
 const PAUSE = 1500;
@@ -12,12 +13,14 @@ const PAUSE = 1500;
 export function Announcer({ message, running }: { message: ChatMessage | undefined; running: boolean }) {
   const [said, setSaid] = useState("");
   const heard = useRef({ id: "", length: 0, tools: 0, running: false });
-  const current = useRef({ message, running });
-  current.current = { message, running };
+  const presentations = usePresentations();
+  const current = useRef({ message, running, presentations });
+  current.current = { message, running, presentations };
 
   useEffect(() => {
     const speak = () => {
-      const { message, running } = current.current;
+      const { message, running, presentations } = current.current;
+      const toolsOf = (said: ChatMessage) => toolTitles(said, presentations);
       if (!message) return;
       if (heard.current.id !== message.id) {
         // What is there already when a page opens is read by the person, not to them.
@@ -49,10 +52,10 @@ export function Announcer({ message, running }: { message: ChatMessage | undefin
   );
 }
 
-function toolsOf({ parts }: ChatMessage): string[] {
+function toolTitles({ parts }: ChatMessage, presentations: Presentations): string[] {
   return parts.flatMap((part) =>
     part.type === "dynamic-tool" && part.state !== "input-streaming"
-      ? [toolView(part.toolName, part.input).title]
+      ? [toolView(presentations, part.toolName, part.input).title]
       : [],
   );
 }

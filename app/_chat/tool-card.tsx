@@ -10,27 +10,28 @@ import { Duration } from "#app/_results/duration.tsx";
 import { RichResults } from "#app/_results/rich-results.tsx";
 import { StatusBadge } from "#app/_results/status-badge.tsx";
 import { Terminal } from "#app/_results/terminal.tsx";
+import type { IconName } from "#mcp/tools/presentation.ts";
 import { ToolAftermath } from "./tool-aftermath.tsx";
 import { toolOutcome } from "./tool-outcome.ts";
+import { usePresentations } from "./tool-presentations.tsx";
 import { toolView } from "./tool-view.ts";
 
-const ICONS: Record<string, LucideIcon> = {
-  execute_bash: SquareTerminal,
-  execute_python: SquareTerminal,
-  install_dependencies: Package,
-  write_file: FilePen,
-  edit_file: FilePen,
-  read_file: File,
+const ICONS: Record<IconName, LucideIcon> = {
+  terminal: SquareTerminal,
+  package: Package,
+  file: File,
+  "file-pen": FilePen,
+  wrench: Wrench,
 };
 
 /** One tool call: what it runs, what it prints while it runs, and what came of it. */
 export const ToolCard = memo(function ToolCard({ part, ended }: { part: DynamicToolUIPart; ended: boolean }) {
-  const view = toolView(part.toolName, part.input);
+  const view = toolView(usePresentations(), part.toolName, part.input);
   const outcome = toolOutcome(part, ended);
   const [chosen, setChosen] = useState<boolean>();
   const open = chosen ?? (view.major || outcome.live);
   const body = useId();
-  const Icon = ICONS[part.toolName] ?? Wrench;
+  const Icon = ICONS[view.icon];
   const name = [view.title, view.subject].filter(Boolean).join(" ");
   return (
     <section aria-label={name} className="my-3 min-w-0 overflow-hidden rounded-lg border bg-surface">

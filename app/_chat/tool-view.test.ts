@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { presentations } from "#mcp/tools/catalogue.ts";
 import { toolView } from "./tool-view.ts";
 
 test.each([
@@ -17,17 +18,20 @@ test.each([
   ["install_dependencies", { packages: ["rich", "tqdm"] }, { code: "pip install rich tqdm" }],
   ["read_file", { file_path: "b.txt" }, { title: "Read", subject: "b.txt", major: false }],
 ])("%s is shown as what it does", (name, input, expected) => {
-  expect(toolView(name, input)).toMatchObject(expected);
+  expect(toolView(presentations(), name, input)).toMatchObject(expected);
 });
 
 test("a call whose arguments are missing, half written or nonsense still has a title", () => {
   for (const input of [undefined, null, "text", [], { code: 5, packages: "x", file_path: {} }]) {
     for (const name of ["execute_python", "write_file", "edit_file", "install_dependencies", "read_skill"]) {
-      expect(toolView(name, input).title).toMatch(/\w/);
+      expect(toolView(presentations(), name, input).title).toMatch(/\w/);
     }
   }
 });
 
 test("a tool nobody knows is shown by its name, whatever that is", () => {
-  expect(toolView("constructor", { a: 1 })).toMatchObject({ title: "constructor", code: '{\n  "a": 1\n}' });
+  expect(toolView(presentations(), "constructor", { a: 1 })).toMatchObject({
+    title: "constructor",
+    code: '{\n  "a": 1\n}',
+  });
 });

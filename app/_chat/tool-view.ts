@@ -1,80 +1,79 @@
 // What a tool call looks like to a person: a short title, and what it runs as code instead of JSON.
 import { languageOfFile } from "#app/_code/languages.ts";
+import {
+  codeAt,
+  type IconName,
+  type Presentation,
+  type Subject,
+  type Summary,
+} from "#mcp/tools/presentation.ts";
 
 export interface ToolView {
   title: string;
+  icon: IconName;
   /** The thing it is about, such as a path. */
   subject?: string;
   code?: string;
   language?: string;
-  /** Open by default: something runs or is written. A look around is only worth a line. */
+  /** Open by default. */
   major: boolean;
 }
 
+/** What each tool says about itself, by its name. */
+export type Presentations = Readonly<Record<string, Presentation>>;
+
 type Input = Record<string, unknown>;
 
-const VIEWS: Record<string, (input: Input) => ToolView> = {
-  execute_python: ({ code, session }) => ({
-    title: "Python",
-    subject: session && session !== "default" ? `session ${session}` : undefined,
-    code: string(code),
-    language: "python",
-    major: true,
-  }),
-  execute_bash: ({ command, cwd }) => ({
-    title: "Bash",
-    subject: cwd ? string(cwd) : undefined,
-    code: string(command),
-    language: "bash",
-    major: true,
-  }),
-  write_file: ({ file_path, content, append }) => ({
-    title: append ? "Append to" : "Write",
-    subject: string(file_path),
-    code: string(content),
-    language: languageOfFile(string(file_path)),
-    major: true,
-  }),
-  edit_file: ({ file_path, old_text, new_text }) => ({
-    title: "Edit",
-    subject: string(file_path),
-    code: [...marked("-", old_text), ...marked("+", new_text)].join("\n"),
-    language: "diff",
-    major: true,
-  }),
-  install_dependencies: ({ packages }) => ({
-    title: "Install",
-    code: `pip install ${list(packages).join(" ")}`,
-    language: "bash",
-    major: true,
-  }),
-  read_file: ({ file_path }) => ({ title: "Read", subject: string(file_path), major: false }),
-  list_files: ({ path }) => ({ title: "List files", subject: string(path) || "/workspace", major: false }),
-  read_docstring: ({ file_path, function_name }) => ({
-    title: "Read the docstring of",
-    subject: [string(function_name), string(file_path)].filter(Boolean).join(" in "),
-    major: false,
-  }),
-  list_installed_packages: () => ({ title: "List installed packages", major: false }),
-  check_execution: () => ({ title: "Wait for a run", major: true }),
-  stop_execution: () => ({ title: "Stop a run", major: false }),
-  reset_session: ({ session }) => ({ title: "Reset Python session", subject: string(session), major: false }),
-  sandbox_info: () => ({ title: "Look at the sandbox", major: false }),
-  list_artifacts: () => ({ title: "List artifacts", major: false }),
-  get_artifact: () => ({ title: "Look at an artifact", major: false }),
-  list_skills: () => ({ title: "List skills", major: false }),
-  read_skill: ({ name, path }) => ({
-    title: "Read skill",
-    subject: [string(name), string(path)].filter(Boolean).join("/"),
-    major: false,
-  }),
-};
-
-export function toolView(name: string, input: unknown): ToolView {
+export function toolView(presentations: Presentations, name: string, input: unknown): ToolView {
   const given = typeof input === "object" && input !== null ? (input as Input) : {};
-  const view = Object.hasOwn(VIEWS, name) ? VIEWS[name] : undefined;
-  if (view) return view(given);
-  return { title: name, code: JSON.stringify(given, null, 2), language: "json", major: false };
+  const known = Object.hasOwn(presentations, name) ? presentations[name] : undefined;
+  if (!known) {
+    return {
+      title: name,
+      icon: "wrench",
+      code: JSON.stringify(given, null, 2),
+      language: "json",
+      major: false,
+    };
+  }
+  return {
+    title: titleOf(known, given),
+    icon: known.icon,
+    major: known.open,
+    subject: known.subject && subjectOf(known.subject, given),
+    ...codeOf(known, given),
+  };
+}
+
+function titleOf({ title, titleIf = {} }: Presentation, given: Input): string {
+  return Object.entries(titleIf).find(([name]) => given[name])?.[1] ?? title;
+}
+
+function subjectOf({ between = " ", before = "", ...subject }: Subject, given: Input): string | undefined {
+  const values = subject.arguments.map((name) => string(given[name])).filter(Boolean);
+  const text = values.join(between) || subject.otherwise;
+  return text && text !== subject.unless ? `${before}${text}` : undefined;
+}
+
+function codeOf({ code, summary }: Presentation, given: Input): Pick<ToolView, "code" | "language"> {
+  const found = codeAt(code, given);
+  if (found) {
+    const { language, path = "" } = found;
+    return { code: found.code, language: language === "text" ? languageOfFile(path) : language };
+  }
+  return summary ? summaryOf(summary, given) : {};
+}
+
+function summaryOf(summary: Summary, given: Input): { code: string; language: string } {
+  switch (summary.kind) {
+    case "diff":
+      return {
+        code: [...marked("-", given[summary.from]), ...marked("+", given[summary.to])].join("\n"),
+        language: "diff",
+      };
+    case "command":
+      return { code: [summary.command, list(given[summary.list]).join(" ")].join(" "), language: "bash" };
+  }
 }
 
 function string(value: unknown): string {

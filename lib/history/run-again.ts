@@ -1,7 +1,7 @@
 import { v7 } from "uuid";
 import { z } from "zod";
 import { findRun } from "#db/queries/history.ts";
-import { findTool, toolsetOf } from "#mcp/tools/catalogue.ts";
+import { findAnyTool, toolsetOf } from "#mcp/tools/catalogue.ts";
 import { AppError } from "../app-error.ts";
 import { db } from "../database.ts";
 import { runTool } from "../executions/run-tool.ts";
@@ -12,7 +12,7 @@ const WAIT_MS = 1_000;
 
 /** What people do to their files by hand is on record, too, but its contents are not; and large code may be removed. */
 export function canRunAgain({ tool, arguments: given }: { tool: string; arguments: string }): boolean {
-  return given !== "" && findTool(tool, toolsetOf(tool))?.recorded === true;
+  return given !== "" && findAnyTool(tool)?.recorded === true;
 }
 
 /** The same call once more, as a run of its own. Resolves to its id. */

@@ -10,6 +10,7 @@ import { listArtifacts } from "./list-artifacts.ts";
 import { listFiles } from "./list-files.ts";
 import { listInstalledPackages } from "./list-installed-packages.ts";
 import { listSkills } from "./list-skills.ts";
+import type { Presentation } from "./presentation.ts";
 import { readDocstring } from "./read-docstring.ts";
 import { readFile } from "./read-file.ts";
 import { readSkill } from "./read-skill.ts";
@@ -52,6 +53,21 @@ export function isToolset(name: string): name is Toolset {
 export function findTool(name: string, toolset?: Toolset): Tool | undefined {
   const further: readonly Tool[] = toolset ? TOOLSETS[toolset] : [];
   return catalogue.find((tool) => tool.name === name) ?? further.find((tool) => tool.name === name);
+}
+
+/** Of whatever set, for what is on record. */
+export function findAnyTool(name: string): Tool | undefined {
+  return findTool(name, toolsetOf(name));
+}
+
+/** All there are, those of the further sets last. */
+export function everyTool(): Tool[] {
+  return [...catalogue, ...Object.values(TOOLSETS).flat()];
+}
+
+/** What people see of each, for a browser. */
+export function presentations(): Record<string, Presentation> {
+  return Object.fromEntries(everyTool().map(({ name, presentation }) => [name, presentation]));
 }
 
 /** Where a name is found that isn't everybody's. */

@@ -15,6 +15,7 @@ the background. Waits up to \`wait\` seconds for it to end; call it again while 
   output: followedView,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   recorded: false,
+  presentation: { title: "Wait for a run", icon: "wrench", open: true },
   async run({ execution_id, wait }, { executions, artifacts }) {
     const view = await executions.check(execution_id, wait * 1000);
     return { structured: view, text: describeFollowed(view), images: await picturesOf(view, artifacts) };

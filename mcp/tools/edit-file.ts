@@ -18,6 +18,14 @@ once unless replace_all is true: include enough of its surroundings to make it u
   output: z.object({ file_path: z.string(), replacements: z.number(), size: z.number() }),
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
   recorded: true,
+  presentation: {
+    title: "Edit",
+    label: "Edit file",
+    icon: "file-pen",
+    open: true,
+    subject: { arguments: ["file_path"] },
+    summary: { kind: "diff", from: "old_text", to: "new_text" },
+  },
   async run({ file_path, old_text, new_text, replace_all }, { sandbox }) {
     const pieces = textOf(await sandbox.files.read(file_path, { maxBytes: MOST_BYTES }), file_path).split(
       old_text,

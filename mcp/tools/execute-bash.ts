@@ -25,6 +25,15 @@ is ended with everything it started. For servers and long jobs use background=tr
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   recorded: true,
   standsInLine: true,
+  presentation: {
+    title: "Bash",
+    label: "Shell",
+    icon: "terminal",
+    open: true,
+    subject: { arguments: ["cwd"] },
+    code: { argument: "command", language: "bash" },
+  },
+  steps: ({ command, cwd }) => [{ kind: "bash", command, ...(cwd !== undefined && { cwd }) }],
   async run({ command, timeout, cwd, background }, { sandbox, run, limits }) {
     const execution = await sandbox.run(command, {
       ...run,

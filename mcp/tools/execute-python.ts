@@ -24,6 +24,14 @@ true, the variables of earlier calls are gone. For longer programs write a file 
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   recorded: true,
   standsInLine: true,
+  presentation: {
+    title: "Python",
+    icon: "terminal",
+    open: true,
+    subject: { arguments: ["session"], before: "session ", unless: "default" },
+    code: { argument: "code", language: "python" },
+  },
+  steps: ({ code }) => [{ kind: "python", code }],
   async run({ code, session, timeout }, { sandbox, run, limits }) {
     const timeoutMs = (timeout ?? limits.timeoutSeconds) * 1000;
     const execution = await sandbox.python(code, { ...run, session, timeoutMs });

@@ -11,6 +11,7 @@ without signing in for a day. Give the address to people who want the file.`,
   output: artifactView,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   recorded: false,
+  presentation: { title: "Look at an artifact", icon: "wrench", open: false },
   async run({ id }, { artifacts }) {
     const { artifact, picture } = await artifacts.get(id);
     const { path, mime, size, url } = artifact;

@@ -31,6 +31,14 @@ Use the name of the package, not of the import: opencv-python, not cv2.`,
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   recorded: true,
   standsInLine: true,
+  presentation: {
+    title: "Install",
+    label: "Install packages",
+    icon: "package",
+    open: true,
+    summary: { kind: "command", command: "pip install", list: "packages" },
+  },
+  steps: ({ packages }) => [{ kind: "packages", packages }],
   async run({ packages, timeout }, { sandbox, run }) {
     const execution = await sandbox.packages.install(packages, { ...run, timeoutMs: timeout * 1000 });
     const structured = { ...viewOf(execution), packages: execution.packages };

@@ -17,6 +17,7 @@ figure that Python showed, as it was then. get_artifact shows one. Hidden files,
   }),
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   recorded: false,
+  presentation: { title: "List artifacts", icon: "wrench", open: false },
   async run({ limit, cursor }, { artifacts }) {
     const { items, next } = await artifacts.list({ limit, cursor });
     const lines = items.map(({ id, path, mime, size }) => `${id}  ${path}  (${mime}, ${size} bytes)`);

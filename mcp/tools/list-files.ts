@@ -25,6 +25,12 @@ export const listFiles = defineTool({
   output: z.object({ path: z.string(), entries: z.array(entry), truncated: z.boolean() }),
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   recorded: false,
+  presentation: {
+    title: "List files",
+    icon: "wrench",
+    open: false,
+    subject: { arguments: ["path"], otherwise: "/workspace" },
+  },
   async run({ path, depth }, { sandbox }) {
     const entries: Entry[] = [];
     const truncated = await collect(sandbox, path, "", depth, entries);

@@ -12,6 +12,7 @@ export const listInstalledPackages = defineTool({
   }),
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   recorded: false,
+  presentation: { title: "List installed packages", icon: "wrench", open: false },
   async run({ packages: asked }, { sandbox, signal }) {
     const options = signal ? { signal } : {};
     const packages = asked

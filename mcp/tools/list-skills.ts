@@ -20,6 +20,7 @@ read_skill before you start on the work.`,
   output: z.object({ skills: z.array(skillSummary) }),
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   recorded: false,
+  presentation: { title: "List skills", icon: "wrench", open: false },
   async run(_input, { skills }) {
     const found = await skills.list();
     return { structured: { skills: found }, text: describeSkills(found) || "There are no skills." };

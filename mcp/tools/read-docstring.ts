@@ -32,6 +32,12 @@ named Class.method.`,
   output: z.object({ file_path: z.string(), signature: z.string(), docstring: z.string() }),
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   recorded: false,
+  presentation: {
+    title: "Read the docstring of",
+    icon: "wrench",
+    open: false,
+    subject: { arguments: ["function_name", "file_path"], between: " in " },
+  },
   async run({ file_path, function_name }, { sandbox, signal }) {
     const command = 'exec python3 -I -c "$PARSE" "$FILE" "$NAME"';
     const env = { PARSE, FILE: file_path, NAME: function_name };

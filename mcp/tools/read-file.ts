@@ -31,6 +31,7 @@ must be read in another way, such as head or rg with execute_bash.`,
   }),
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   recorded: false,
+  presentation: { title: "Read", icon: "file", open: false, subject: { arguments: ["file_path"] } },
   async run({ file_path, offset, line_count }, { sandbox, signal }) {
     const bytes = await sandbox.files.read(file_path, { maxBytes: MOST_BYTES, ...(signal && { signal }) });
     const lines = bytes.toString("utf8").split("\n");

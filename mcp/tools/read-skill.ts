@@ -14,6 +14,12 @@ such as references/simplify.md. Its scripts are run where they are, in the folde
   output: skillSummary.extend({ content: z.string() }),
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   recorded: false,
+  presentation: {
+    title: "Read skill",
+    icon: "wrench",
+    open: false,
+    subject: { arguments: ["name", "path"], between: "/" },
+  },
   async run({ name, path }, { skills }) {
     const found = await skills.read(name, path);
     return { structured: { ...found }, text: found.content };

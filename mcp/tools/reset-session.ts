@@ -11,6 +11,13 @@ export const resetSession = defineTool({
   output: z.object({ session: z.string(), existed: z.boolean() }),
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   recorded: true,
+  presentation: {
+    title: "Reset Python session",
+    label: "Reset session",
+    icon: "wrench",
+    open: false,
+    subject: { arguments: ["session"] },
+  },
   async run({ session }, { sandbox }) {
     const existed = await sandbox.resetSession(session);
     const text = existed ? `Session ${session} is reset.` : `There was no session ${session}.`;

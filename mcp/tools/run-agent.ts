@@ -21,6 +21,8 @@ It may take minutes. If the answer is status "running", wait for it with check_e
   output: agentView,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   recorded: true,
+  startsAgent: true,
+  presentation: { title: "Agent", icon: "wrench", open: true },
   async run({ task, model }, { agent, executionId, signal, onOutput, waitMs }) {
     const started = performance.now();
     const stopping = new AbortController();

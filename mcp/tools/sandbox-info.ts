@@ -42,6 +42,7 @@ Python sessions, and what is still running.`,
   }),
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   recorded: false,
+  presentation: { title: "Look at the sandbox", icon: "wrench", open: false },
   async run(_input, { sandbox, limits, status }) {
     const info = await sandbox.info();
     const { state, quota } = await status();

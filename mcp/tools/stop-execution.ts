@@ -11,6 +11,7 @@ export const stopExecution = defineTool({
   output: followedView,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   recorded: false,
+  presentation: { title: "Stop a run", icon: "wrench", open: false },
   async run({ execution_id }, { executions }) {
     const view = await executions.stop(execution_id);
     return { structured: view, text: describeFollowed(view) };

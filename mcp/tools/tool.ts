@@ -1,9 +1,11 @@
-// A tool is data: what a model reads about it, what it takes, what it gives, and the function behind it.
+// A tool is data: what a model reads about it, what it takes, what it gives, how people see it, and the function behind it.
 import type { z } from "zod";
 import type { OutputChunk, RunOptions, RunResult, Sandbox } from "#sandbox/index.ts";
 import type { FollowedView } from "./agent-view.ts";
 import type { ArtifactsForTools } from "./artifact-view.ts";
 import type { ExecutionView } from "./execution-view.ts";
+import type { Presentation } from "./presentation.ts";
+import type { Step } from "./step.ts";
 import type { UserLimits } from "./user-limits.ts";
 
 export interface Tool<Input = unknown> {
@@ -17,6 +19,12 @@ export interface Tool<Input = unknown> {
   recorded: boolean;
   /** Runs a program of the caller's: when too many run already, it waits for its turn. */
   standsInLine?: true;
+  /** Cove's own agent doesn't get it: an agent never starts another one. */
+  startsAgent?: true;
+  /** For people, in the chat and in the history. */
+  presentation: Presentation;
+  /** What a script outside would have to do to do the same; none if it can't. */
+  steps?(input: Input, executionId: string): Step[];
   run(input: Input, context: ToolContext): Promise<Outcome>;
 }
 

@@ -14,6 +14,16 @@ directories are made. Prefer it to long here-documents: write the program to a f
   output: z.object({ file_path: z.string(), bytes_written: z.number(), size: z.number() }),
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
   recorded: true,
+  presentation: {
+    title: "Write",
+    titleIf: { append: "Append to" },
+    label: "Write file",
+    icon: "file-pen",
+    open: true,
+    subject: { arguments: ["file_path"] },
+    code: { argument: "content", path: "file_path", language: "text" },
+  },
+  steps: ({ file_path, content, append }) => [{ kind: "file", path: file_path, content, append }],
   run: ({ file_path, content, append }, context) =>
     writeText(append ? "append" : "write", file_path, content, context),
 });

@@ -1,6 +1,7 @@
 import { Choice } from "#app/_filters/choice.tsx";
 import { SearchField } from "#app/_filters/search-field.tsx";
-import { DOORS, OUTCOMES, TIMES, TOOLS } from "./labels.ts";
+import { DOORS, OUTCOMES, TIMES } from "./labels.ts";
+import { toolLabels } from "./tool-labels.ts";
 
 export function Filters({
   conversations,
@@ -15,7 +16,7 @@ export function Filters({
     <div className="flex flex-wrap items-center gap-2">
       <SearchField label="Search code and output" className="w-full sm:w-64" />
       <Choice name="status" label="Outcome" any="Any outcome" options={options(OUTCOMES)} />
-      <Choice name="tool" label="Tool" any="Any tool" options={options(TOOLS)} />
+      <Choice name="tool" label="Tool" any="Any tool" options={options(toolLabels())} />
       <Choice name="door" label="Door" any="Any door" options={options(DOORS)} />
       <Choice
         name="time"

@@ -1,10 +1,19 @@
 import { expect, test } from "vitest";
 import { CHANGES } from "#lib/files/record-change.ts";
-import { catalogue, TOOLSETS } from "#mcp/tools/catalogue.ts";
-import { TOOLS } from "./labels.ts";
+import { everyTool } from "#mcp/tools/catalogue.ts";
+import { toolLabel, toolLabels } from "./tool-labels.ts";
 
 test("whatever is on record has a name for people, and can be filtered by", () => {
-  const tools = [...catalogue, ...Object.values(TOOLSETS).flat()].filter(({ recorded }) => recorded);
+  const tools = everyTool().filter(({ recorded }) => recorded);
   const recorded = [...tools.map(({ name }) => name), ...CHANGES];
-  expect(Object.keys(TOOLS).sort()).toEqual(recorded.sort());
+  expect(Object.keys(toolLabels()).sort()).toEqual(recorded.sort());
+  expect(new Set(Object.values(toolLabels())).size).toBe(recorded.length);
+});
+
+test("a name that nobody has any more is shown as it is", () => {
+  expect(["execute_bash", "save_file", "constructor"].map(toolLabel)).toEqual([
+    "Shell",
+    "Save file",
+    "constructor",
+  ]);
 });

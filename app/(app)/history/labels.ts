@@ -1,4 +1,4 @@
-// What doors, tools and outcomes are called on the page.
+// What doors, changes and outcomes are called on the page. The tools say it themselves, see tool-labels.ts.
 export const DOORS: Record<string, string> = {
   chat: "Chat",
   console: "Console",
@@ -8,20 +8,8 @@ export const DOORS: Record<string, string> = {
   web: "Web",
 };
 
-/** Everything that is ever on record: tools, those of the older server's set, and changes made by hand. */
-export const TOOLS: Record<string, string> = {
-  execute_bash: "Shell",
-  execute_python: "Python",
-  write_file: "Write file",
-  edit_file: "Edit file",
-  install_dependencies: "Install packages",
-  reset_session: "Reset session",
-  run_agent: "Agent",
-  execute_code: "Python program",
-  execute_code_file: "Python file",
-  initialize_code_file: "Begin code file",
-  append_to_code_file: "Append to code file",
-  configure_environment: "Choose environment",
+/** What people do by hand is on record like any tool. */
+export const CHANGES: Record<string, string> = {
   upload_file: "Upload",
   save_file: "Save file",
   make_folder: "New folder",
@@ -48,10 +36,6 @@ export const TIMES: Record<string, { label: string; ms: number }> = {
   "30d": { label: "Last 30 days", ms: 30 * 24 * 3_600_000 },
   "90d": { label: "Last 90 days", ms: 90 * 24 * 3_600_000 },
 };
-
-export function toolLabel(tool: string): string {
-  return TOOLS[tool] ?? tool;
-}
 
 export function doorLabel(door: string): string {
   return DOORS[door] ?? door;

@@ -7,7 +7,6 @@ import { useEffect, useRef } from "react";
 import { Notice } from "#app/_components/notice.tsx";
 import { usePoll } from "#app/_live/use-poll.ts";
 import { StatusBadge } from "#app/_results/status-badge.tsx";
-import { toolLabel } from "./labels.ts";
 import type { RunItem } from "./run-item.ts";
 import { StopRun } from "./stop-run.tsx";
 import { When } from "./when.tsx";
@@ -45,7 +44,7 @@ export function LiveRuns({ initial, newest }: { initial: RunItem[]; newest?: str
               <li key={run.id} className="flex items-center gap-3 px-3 py-2">
                 <StatusBadge status={run.status} />
                 <Link href={`/history/${run.id}`} className="min-w-0 flex-1 truncate hover:underline">
-                  <span className="mr-1 text-muted text-xs">{toolLabel(run.tool)}</span>{" "}
+                  <span className="mr-1 text-muted text-xs">{run.label}</span>{" "}
                   <span className="font-mono text-[13px]">{run.summary}</span>
                 </Link>
                 <When at={run.createdAt} className="text-muted text-xs max-sm:hidden" />

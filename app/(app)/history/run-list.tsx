@@ -5,7 +5,7 @@ import Link from "next/link";
 import { useState } from "react";
 import { durationText } from "#app/_results/duration-text.ts";
 import { StatusBadge } from "#app/_results/status-badge.tsx";
-import { doorLabel, toolLabel } from "./labels.ts";
+import { doorLabel } from "./labels.ts";
 import type { RunItem } from "./run-item.ts";
 import { Selection } from "./selection.tsx";
 import { When } from "./when.tsx";
@@ -55,7 +55,7 @@ export function RunList({ runs }: { runs: RunItem[] }) {
 }
 
 function Run({ run, chosen, onChoose }: { run: RunItem; chosen: boolean; onChoose: (on: boolean) => void }) {
-  const name = run.summary || toolLabel(run.tool);
+  const name = run.summary || run.label;
   return (
     <li
       className={clsx("relative flex items-center gap-3 px-3 hover:bg-hover", chosen && "bg-accent-soft/50")}
@@ -79,7 +79,7 @@ function Run({ run, chosen, onChoose }: { run: RunItem; chosen: boolean; onChoos
           prefetch={false}
           className="min-w-0 truncate after:absolute after:inset-0"
         >
-          <span className="mr-1 text-muted text-xs">{toolLabel(run.tool)}</span>{" "}
+          <span className="mr-1 text-muted text-xs">{run.label}</span>{" "}
           <span className="font-mono text-[13px]">{run.summary}</span>
           {Boolean(run.removedBytes) && <span className="ml-2 text-muted text-xs">output removed</span>}
         </Link>

@@ -11,5 +11,14 @@ export const appendToCodeFile = defineTool({
   output: z.object({ file_path: z.string(), bytes_written: z.number(), size: z.number() }),
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
   recorded: true,
+  presentation: {
+    title: "Append to",
+    label: "Append to code file",
+    icon: "file-pen",
+    open: true,
+    subject: { arguments: ["file_path"] },
+    code: { argument: "content", path: "file_path", language: "python" },
+  },
+  steps: ({ file_path, content }) => [{ kind: "file", path: file_path, content, append: true }],
   run: ({ file_path, content }, context) => writeText("append", file_path, content, context),
 });

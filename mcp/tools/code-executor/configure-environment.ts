@@ -26,6 +26,7 @@ sandbox image has them.`,
   output: z.object({ name: z.string(), type: z.string(), path: z.string() }),
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   recorded: true,
+  presentation: { title: "Choose environment", icon: "package", open: false },
   async run({ type, conda_name, venv_path, uv_venv_path }, { sandbox: { packages } }) {
     const given = { conda: conda_name, venv: venv_path, uv: uv_venv_path }[type];
     // Where others say .venv, the name is venv: hidden folders are no environments here.

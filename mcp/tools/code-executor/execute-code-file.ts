@@ -11,5 +11,12 @@ export const executeCodeFile = defineTool({
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   recorded: true,
   standsInLine: true,
+  presentation: {
+    title: "Python file",
+    icon: "terminal",
+    open: true,
+    subject: { arguments: ["file_path"] },
+  },
+  steps: ({ file_path }) => [{ kind: "program", path: file_path }],
   run: ({ file_path }, context) => runFile(file_path, context),
 });

@@ -15,6 +15,20 @@ calls. For code that builds on earlier calls use execute_python. Returns output,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   recorded: true,
   standsInLine: true,
+  presentation: {
+    title: "Python program",
+    icon: "terminal",
+    open: true,
+    subject: { arguments: ["filename"] },
+    code: { argument: "code", language: "python" },
+  },
+  steps({ code, filename }, executionId) {
+    const path = codePath(filename ?? `code-${executionId}`);
+    return [
+      { kind: "file", path, content: code, append: false },
+      { kind: "program", path },
+    ];
+  },
   async run({ code, filename }, context) {
     const path = codePath(filename ?? `code-${context.executionId}`);
     await context.sandbox.files.write(path, code, context.signal ? { signal: context.signal } : {});

@@ -14,6 +14,7 @@ export const getEnvironmentConfig = defineTool({
   }),
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   recorded: false,
+  presentation: { title: "List environments", icon: "wrench", open: false },
   async run(_input, { sandbox }) {
     const environments = await sandbox.packages.environments();
     return { structured: { environments }, text: JSON.stringify(environments, null, 2) };

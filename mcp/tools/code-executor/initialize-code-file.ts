@@ -12,5 +12,14 @@ long for one call: go on with append_to_code_file, then run it with execute_code
   output: z.object({ file_path: z.string(), bytes_written: z.number(), size: z.number() }),
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   recorded: true,
+  presentation: {
+    title: "Write",
+    label: "Begin code file",
+    icon: "file-pen",
+    open: true,
+    subject: { arguments: ["filename"] },
+    code: { argument: "content", path: "filename", language: "python" },
+  },
+  steps: ({ content, filename }) => [{ kind: "file", path: codePath(filename), content, append: false }],
   run: ({ content, filename }, context) => writeText("write", codePath(filename), content, context),
 });

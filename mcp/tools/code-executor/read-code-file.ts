@@ -12,6 +12,7 @@ export const readCodeFile = defineTool({
   output: z.object({ file_path: z.string(), content: z.string() }),
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   recorded: false,
+  presentation: { title: "Read", icon: "file", open: false, subject: { arguments: ["file_path"] } },
   async run({ file_path }, { sandbox, signal }) {
     const bytes = await sandbox.files.read(file_path, { maxBytes: MOST_BYTES, ...(signal && { signal }) });
     const content = bytes.toString("utf8");

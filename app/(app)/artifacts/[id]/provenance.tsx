@@ -5,7 +5,8 @@ import { CodeBlock } from "#app/_code/code-block.tsx";
 import { buttonClass } from "#app/_components/button.tsx";
 import { StatusBadge } from "#app/_results/status-badge.tsx";
 import type { OpenedArtifact } from "#lib/artifacts/open-artifact.ts";
-import { doorLabel, toolLabel } from "../../history/labels.ts";
+import { doorLabel } from "../../history/labels.ts";
+import { toolLabel } from "../../history/tool-labels.ts";
 import { When } from "../../history/when.tsx";
 import { RunAgain } from "./run-again.tsx";
 

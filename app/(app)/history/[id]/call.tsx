@@ -1,7 +1,8 @@
 import { CodeBlock } from "#app/_code/code-block.tsx";
 import { languageOfFile } from "#app/_code/languages.ts";
 import { inertText } from "#app/_results/inert-text.ts";
-import { type CallCode, callCode } from "#lib/executions/call-code.ts";
+import { callCode } from "#lib/executions/call-code.ts";
+import type { CallCode } from "#mcp/tools/presentation.ts";
 
 const TITLES = { python: "Python", bash: "Shell", text: "File" };
 

@@ -10,7 +10,7 @@ import { StatusBadge } from "#app/_results/status-badge.tsx";
 import { Terminal } from "#app/_results/terminal.tsx";
 import { AppError } from "#lib/app-error.ts";
 import { type RunDetail, readRun } from "#lib/history/read-run.ts";
-import { toolLabel } from "../labels.ts";
+import { toolLabel } from "../tool-labels.ts";
 import { When } from "../when.tsx";
 import { Actions } from "./actions.tsx";
 import { Call } from "./call.tsx";

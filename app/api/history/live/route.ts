@@ -1,4 +1,5 @@
 import { route } from "#app/_http/route.ts";
+import { toItem } from "#app/(app)/history/run-item.ts";
 import { requireUser } from "#lib/auth/guards.ts";
 import { liveRuns, newestRun } from "#lib/history/history.ts";
 
@@ -7,6 +8,6 @@ export const GET = route({
   guard: requireUser,
   handle: async ({ caller }) => {
     const [live, newest] = await Promise.all([liveRuns(caller.id), newestRun(caller.id)]);
-    return { live, newest };
+    return { live: live.map(toItem), newest };
   },
 });
