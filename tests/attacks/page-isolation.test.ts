@@ -131,7 +131,7 @@ describe("38. Pages that reach out past their policy", () => {
       await expect(page.getByText("could send whatever is in this page").count()).resolves.toBe(1);
       await expect.poll(() => page.frames().length, PATIENCE).toBe(2);
       await page.waitForTimeout(LATE_MS);
-      expect(await innerFrame(page).locator("#told").textContent()).toBe("nothing yet");
+      expect(await (await innerFrame(page)).locator("#told").textContent()).toBe("nothing yet");
       expect(outside.heard()).toEqual([]);
     }
   });
@@ -172,7 +172,7 @@ describe("38. Pages that reach out past their policy", () => {
     }
     await page.goto(`/artifacts/${other}`);
     await button.waitFor();
-    expect(await innerFrame(page).locator("#told").textContent()).toBe("nothing yet");
+    expect(await (await innerFrame(page)).locator("#told").textContent()).toBe("nothing yet");
     const elsewhere = await signedIn(lenient, ada);
     const stranger = await elsewhere.newPage();
     await stranger.goto(`/artifacts/${first}`);
@@ -287,10 +287,11 @@ async function ended(page: Page, title: string): Promise<Frame> {
   return innerFrame(page);
 }
 
-function innerFrame(page: Page): Frame {
-  const frame = page.frames().find((one) => one.url().includes("/preview"));
-  if (!frame) throw new Error("No page is in a frame here.");
-  return frame;
+/** It comes a moment after the page around it. */
+async function innerFrame(page: Page): Promise<Frame> {
+  const find = () => page.frames().find((one) => one.url().includes("/preview"));
+  await expect.poll(find, PATIENCE).toBeDefined();
+  return find() as Frame;
 }
 
 async function expectConfined(page: Page, frame: Frame): Promise<void> {

@@ -138,7 +138,8 @@ describe("4. Background processes that keep stdout open", () => {
   test("the call returns when its shell exits", async () => {
     const began = performance.now();
     const result = await attacker.run("(sleep 30; echo late) & echo now");
-    expect(performance.now() - began).toBeLessThan(1000);
+    // Long before what it left behind, however busy the machine is.
+    expect(performance.now() - began).toBeLessThan(10_000);
     expect(result).toMatchObject({ status: "completed" });
     expect(String(result.stdout)).toBe("now\n");
     await attacker.run("pkill -9 sleep");
