@@ -60,6 +60,9 @@ describe("34. Connections that keep the server waiting", () => {
       }
     }
     expect((await ask("/health")).status).toBe(200);
+    // Of one address, an eighth of what a server holds at the most.
+    const held = () => sockets.filter(({ destroyed }) => !destroyed).length;
+    await expect.poll(held, { timeout: 30_000 }).toBeLessThanOrEqual(1024);
   });
 
   test("that is told in a line or two, and neither the database nor a page is blamed", async () => {
@@ -146,6 +149,8 @@ function ask(path: string, { localAddress, token, headers, body }: Question = {}
 function dial(): Socket {
   const socket = connect(Number(new URL(cove.url).port), "127.0.0.1");
   socket.on("error", () => socket.destroy());
+  // Whatever is said to it is heard, its end included.
+  socket.resume();
   sockets.push(socket);
   return socket;
 }

@@ -94,7 +94,11 @@ async function blobBytes(): Promise<number> {
   );
   const artifacts = new Set(rows.map(({ hash }) => hash));
   const folder = path.join(own.cove.dataDir, "blobs");
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error) => {
+    // Nobody has kept a file yet.
+    if (error.code === "ENOENT") return [];
+    throw error;
+  });
   const files = entries.filter((entry) => entry.isFile() && !artifacts.has(entry.name));
   const sizes = await Promise.all(
     files.map(async ({ parentPath, name }) => (await stat(path.join(parentPath, name))).blocks * 512),

@@ -154,7 +154,10 @@ describe("a copy of an installation on the same engine", () => {
 
 async function expectRefusal(name: string, owner = "original"): Promise<void> {
   const second = await spawnCove({ COVE_DATA_DIR: at(name) });
-  const code = await new Promise((resolve) => second.process.once("exit", resolve));
+  // One that isn't refused would go on for ever.
+  const served = () => second.process.exitCode === null && /Ctrl-C stops it/.test(second.output());
+  await expect.poll(() => served() || second.process.exitCode, { timeout: 120_000 }).not.toBe(null);
+  const code = await second.stop();
   expect([code, second.output()]).toEqual([1, expect.stringContaining("This is a copy")]);
   expect(second.output()).toContain(`${at(owner)}/postgres/data, which is still there. Nothing was touched.`);
   expect(second.output()).toContain("npm run -s cove -- installation renew");

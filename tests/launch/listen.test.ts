@@ -37,11 +37,11 @@ function start(listen?: string): Promise<Cove> {
 test("by default only this machine gets in, and the first account needs nothing", async () => {
   cove = await start();
   const { port } = new URL(cove.url);
-  expect(cove.output()).toContain(`Listens  on 127.0.0.1:${port}, for this machine only.`);
-  expect(cove.output()).not.toMatch(CODE);
-  expect(await health(cove)).toMatchObject({ status: "ok" });
   // Every address of 127.0.0.0/8 is this machine's, so this one stands for all it has.
   expect(await connectsTo("127.0.0.2", Number(port))).toBe(false);
+  expect(await health(cove)).toMatchObject({ status: "ok" });
+  expect(cove.output()).toContain(`Listens  on 127.0.0.1:${port}, for this machine only.`);
+  expect(cove.output()).not.toMatch(CODE);
   expect(await signUpPage()).not.toContain('name="code"');
   await cove.stop();
 });
