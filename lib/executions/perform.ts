@@ -1,7 +1,7 @@
 // A tool at work in its user's sandbox.
 import { startExecution } from "#db/queries/executions.ts";
 import type { Outcome, Tool, ToolContext } from "#mcp/tools/tool.ts";
-import { ToolProblem } from "#mcp/tools/tool-problem.ts";
+import { ToolProblem } from "#mcp/tools/tool.ts";
 import { AppError } from "../app-error.ts";
 import { artifactsForTools } from "../artifacts/artifacts-for-tools.ts";
 import { db } from "../database.ts";

@@ -1,7 +1,6 @@
 import { z } from "zod";
+import { programText, timeoutSeconds } from "./arguments.ts";
 import { describeExecution, executionView, viewOf } from "./execution-view.ts";
-import { programText } from "./program-text.ts";
-import { timeoutSeconds } from "./timeout-seconds.ts";
 import { defineTool } from "./tool.ts";
 
 export const executeBash = defineTool({

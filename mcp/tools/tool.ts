@@ -5,8 +5,6 @@ import type { FollowedView } from "./agent-view.ts";
 import type { ArtifactsForTools } from "./artifact-view.ts";
 import type { ExecutionView } from "./execution-view.ts";
 import type { Presentation } from "./presentation.ts";
-import type { Step } from "./step.ts";
-import type { UserLimits } from "./user-limits.ts";
 
 export interface Tool<Input = unknown> {
   name: string;
@@ -27,6 +25,15 @@ export interface Tool<Input = unknown> {
   steps?(input: Input, executionId: string): Step[];
   run(input: Input, context: ToolContext): Promise<Outcome>;
 }
+
+/** What a call does, in the few shapes that a script outside can repeat. Paths are those of the sandbox. */
+export type Step =
+  | { kind: "python"; code: string }
+  | { kind: "bash"; command: string; cwd?: string }
+  | { kind: "file"; path: string; content: string; append: boolean }
+  /** A Python file, in a fresh interpreter. */
+  | { kind: "program"; path: string }
+  | { kind: "packages"; packages: string[] };
 
 /** Hints for clients, as MCP defines them. */
 export interface Annotations {
@@ -60,6 +67,22 @@ export interface ToolContext {
     read(name: string, path?: string): Promise<SkillSummary & { content: string }>;
   };
   agent: AgentForTools;
+}
+
+/** What a user's sandbox may use. */
+export interface UserLimits {
+  timeoutSeconds: number;
+  maxTimeoutSeconds: number;
+  memoryBytes: number;
+  cpus: number;
+  diskBytes: number;
+  processes: number;
+  /** Calls that run at the same time; further ones wait in line. */
+  concurrency: number;
+  callsPerMinute: number;
+  network: "off" | "packages" | "open";
+  /** `host` or `host:port` that the operator allowed besides. */
+  allowedHosts: readonly string[];
 }
 
 /** Cove's own agent, for a tool that hands it a task. */
@@ -123,6 +146,11 @@ interface Ending {
   status: ExecutionView["status"];
   stdout?: Buffer;
   stderr?: Buffer;
+}
+
+/** The call can't be done as asked. The message is for the model, which can do better next time. */
+export class ToolProblem extends Error {
+  override name = "ToolProblem";
 }
 
 /** Keeps the input's type between schema and function, and forgets it for the list. */

@@ -1,4 +1,4 @@
-import type { ResourceKind } from "#mcp/resources/resource-kind.ts";
+import type { ResourceKind } from "#mcp/serve-resources.ts";
 import { artifactResources } from "./artifact-resources.ts";
 import { skillResources } from "./skill-resources.ts";
 import { spoken } from "./spoken.ts";

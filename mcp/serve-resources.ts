@@ -1,9 +1,30 @@
-// Resources over the protocol: listed, described by templates, read by address.
+// What can be read by address besides calling tools: listed, described by templates, read. A kind (`skill://…`, `artifact://…`) is
+// handed in by whoever has the contents, for one caller; its interface is all the protocol needs to know of it.
 import { ResourceNotFoundError, type Server } from "@modelcontextprotocol/server";
-import type { ResourceContents, ResourceKind } from "./resource-kind.ts";
 
 const MOST_LISTED = 100;
 const LONGEST_URI = 2000;
+
+export interface ResourceKind {
+  /** What stands before `://`. */
+  scheme: string;
+  template: { uriTemplate: string; name: string; title: string; description: string; mimeType?: string };
+  /** The caller's own, newest or most useful first; a hundred are shown. */
+  list(): Promise<ResourceEntry[]>;
+  /** Nothing when there is no such thing, or it is somebody else's. */
+  read(uri: string): Promise<ResourceContents | undefined>;
+}
+
+interface ResourceEntry {
+  uri: string;
+  name: string;
+  title?: string;
+  description?: string;
+  mimeType?: string;
+  size?: number;
+}
+
+export type ResourceContents = { mimeType: string } & ({ text: string } | { bytes: Buffer });
 
 export function serveResources(server: Server, kinds: readonly ResourceKind[]): void {
   server.setRequestHandler("resources/list", async () => {

@@ -1,5 +1,16 @@
+// The older server's tools for Python's packages and environments.
 import { z } from "zod";
+import { listInstalledPackages } from "../list-installed-packages.ts";
 import { defineTool } from "../tool.ts";
+
+export const checkInstalledPackages = defineTool({
+  ...listInstalledPackages,
+  name: "check_installed_packages",
+  title: "Check Python packages",
+  description:
+    "Says whether the given packages can be imported, by package or import name, and in which version.",
+  input: z.object({ packages: z.array(z.string().min(1).max(200)).min(1).max(200) }),
+});
 
 export const configureEnvironment = defineTool({
   name: "configure_environment",
@@ -39,5 +50,25 @@ sandbox image has them.`,
     if (!known) await packages.make(name, type);
     const structured = await packages.use(name);
     return { structured, text: `Python now uses the environment ${structured.name} in ${structured.path}.` };
+  },
+});
+
+export const getEnvironmentConfig = defineTool({
+  name: "get_environment_config",
+  title: "Show the Python environments",
+  description:
+    "Lists the user's Python environments and says which one is in use. Until one was chosen there may be none.",
+  input: z.object({}),
+  output: z.object({
+    environments: z.array(
+      z.object({ name: z.string(), type: z.string(), path: z.string(), active: z.boolean() }),
+    ),
+  }),
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  recorded: false,
+  presentation: { title: "List environments", icon: "wrench", open: false },
+  async run(_input, { sandbox }) {
+    const environments = await sandbox.packages.environments();
+    return { structured: { environments }, text: JSON.stringify(environments, null, 2) };
   },
 });
