@@ -24,7 +24,7 @@ interface ResourceEntry {
   size?: number;
 }
 
-export type ResourceContents = { mimeType: string } & ({ text: string } | { bytes: Buffer });
+type ResourceContents = { mimeType: string } & ({ text: string } | { bytes: Buffer });
 
 export function serveResources(server: Server, kinds: readonly ResourceKind[]): void {
   server.setRequestHandler("resources/list", async () => {
