@@ -77,11 +77,6 @@ export function imageDisks({ directory, bytes }: { directory: string; bytes: num
     if (await isThere(mountPoint)) await rmdir(mountPoint).catch(ignoreNotEmpty);
   }
 
-  /** Gives back to the host what was deleted, if it is mounted and worth it. */
-  async function trim(id: string): Promise<void> {
-    if ((await mountTable()).has(mountPointOf(id))) await trims.trim(id);
-  }
-
   async function remove(id: string): Promise<void> {
     await detach(id);
     await rm(imageOf(id), { force: true });
@@ -124,7 +119,7 @@ export function imageDisks({ directory, bytes }: { directory: string; bytes: num
     create,
     attach,
     detach,
-    trim,
+    trim: trims.trim,
     owed: trims.owed,
     attached,
     remove,
