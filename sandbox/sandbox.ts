@@ -38,7 +38,7 @@ export type SandboxOptions = {
   use: UsePipe;
   observer?: Observer;
   limits?: Partial<SandboxLimits>;
-  /** A place in line for one execution; the function it resolves to gives the place back. */
+  /** A place for one execution; the function it resolves to gives the place back. */
   admit?: (signal?: AbortSignal) => Promise<() => void>;
   wouldWait?: () => boolean;
   started?: () => boolean;
@@ -78,7 +78,7 @@ export class Sandbox {
     this.files = new SandboxFiles(options.use, this.limits, options.requireRoom);
   }
 
-  /** Whether an execution that is started now has to stand in line first. */
+  /** Whether an execution that is started now has to wait for a place first. */
   get wouldWait(): boolean {
     return this.#wouldWait?.() ?? false;
   }
@@ -95,7 +95,7 @@ export class Sandbox {
   }
 
   /**
-   * Runs Python in a session, where variables last from call to call. Cells of one session take turns. Whatever becomes of
+   * Runs Python in a session, where variables last from call to call. Cells of one session run one after the other. Whatever becomes of
    * the code is a result, never an error.
    */
   async python(code: string, options: PythonOptions = {}): Promise<PythonResult> {
@@ -169,10 +169,10 @@ export class Sandbox {
     let release: (() => void) | undefined;
     try {
       release = await this.#observer.around("line", async () => this.#admit?.(options.signal));
-      options.onTurn?.();
+      options.onBegin?.();
       return await this.#start(executionId, options, request, session);
     } catch (error) {
-      // Cancelled while it waited for its turn or for the sandbox.
+      // Cancelled while it waited for a place or for the sandbox.
       if (options.signal?.aborted && error === options.signal.reason)
         return blankResult(executionId, "cancelled");
       throw error;

@@ -10,14 +10,14 @@ import { presetEnvironment } from "./egress/presets.ts";
 import { writeTrustFiles } from "./egress/trust-files.ts";
 import type { MachineView, Quota } from "./engine/engine.ts";
 import { EngineError, SandboxError } from "./errors.ts";
-import { fairLine } from "./lifecycle/fair-line.ts";
+import { fairQueue } from "./lifecycle/fair-queue.ts";
 import { openFleet } from "./lifecycle/fleet.ts";
 import { housekeeping } from "./lifecycle/housekeeping.ts";
 import type { Keeper, KeeperOptions } from "./lifecycle/keeper.ts";
 import { softQuota } from "./lifecycle/soft-quota.ts";
-import { turns } from "./lifecycle/turns.ts";
 import { type SandboxesOptions, withDefaults } from "./options.ts";
 import type { SandboxRecord } from "./ownership.ts";
+import { queuePerKey } from "./queue.ts";
 import { listProcesses, type ProcessList } from "./run/processes.ts";
 import { Sandbox } from "./sandbox.ts";
 import type { SandboxInfo } from "./types.ts";
@@ -36,8 +36,8 @@ export interface Sandboxes {
   /** What every sandbox may reach from now on, besides what its mode allows. */
   allowHosts(entries: readonly string[]): void;
   list(): Promise<SandboxStatus[]>;
-  /** How many executions run at this moment, and how many stand in line. */
-  line(): { running: number; waiting: number };
+  /** How many executions run at this moment, and how many wait for a place. */
+  queue(): { running: number; waiting: number };
   /** Frees the memory; the workspace stays, and the next command starts it again. */
   stop(userId: string): Promise<void>;
   /** A new machine on the same workspace. */
@@ -99,18 +99,18 @@ export async function openSandboxes(given: SandboxesOptions): Promise<Sandboxes>
     keeper,
     onConnection: (userId, stream) => void egress.serve(userId, stream),
   });
-  const line = fairLine(options.concurrency);
+  const queue = fairQueue(options.concurrency);
   const quota = softQuota(workspaces, options.disk.bytes, log);
   const chores = [fleet.replaceBroken, () => engine.refreshShared(), () => quota.watch(fleet.owned())];
   const house = housekeeping(options.idle, fleet.owned, chores, log);
   const opened = new Map<string, Sandbox>();
-  const inTurn = turns();
+  const inOrder = queuePerKey();
   let closed = false;
 
   async function open(userId: string): Promise<Sandbox> {
     if (closed) throw new SandboxError("closed", "The server is shutting down.");
     const find = async () => opened.get(userId) ?? remember(userId, await fleet.claim(userId));
-    return opened.get(userId) ?? inTurn(userId, find);
+    return opened.get(userId) ?? inOrder(userId, find);
   }
 
   function remember(userId: string, keeper: Keeper): Sandbox {
@@ -118,8 +118,8 @@ export async function openSandboxes(given: SandboxesOptions): Promise<Sandboxes>
       id: keeper.id,
       use: (work) => keeper.use(work),
       observer,
-      admit: (signal) => line.enter(userId, signal),
-      wouldWait: () => line.wouldWait(userId),
+      admit: (signal) => queue.enter(userId, signal),
+      wouldWait: () => queue.wouldWait(userId),
       started: () => keeper.state === "running" || keeper.state === "paused",
       requireRoom: async () => {
         await workspaces.requireRoom();
@@ -193,7 +193,7 @@ export async function openSandboxes(given: SandboxesOptions): Promise<Sandboxes>
 
   function destroy(userId: string): Promise<void> {
     opened.delete(userId);
-    return inTurn(userId, async () => {
+    return inOrder(userId, async () => {
       const keeper = await fleet.find(userId);
       opened.delete(userId);
       if (!keeper) return;
@@ -209,11 +209,22 @@ export async function openSandboxes(given: SandboxesOptions): Promise<Sandboxes>
     if (egress !== options.egress) egress.close();
   }
 
-  const denials = egress.denials;
   return {
     quota: workspaces.quota,
-    ...{ open, opened: (userId) => opened.get(userId), status, glance, denials, allowHosts: egress.allow },
-    ...{ list, line: line.length, stop, reset, pack, unpack, destroy, close },
+    open,
+    opened: (userId) => opened.get(userId),
+    status,
+    glance,
+    denials: egress.denials,
+    allowHosts: egress.allow,
+    list,
+    queue: queue.length,
+    stop,
+    reset,
+    pack,
+    unpack,
+    destroy,
+    close,
   };
 }
 

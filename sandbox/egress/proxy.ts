@@ -37,7 +37,7 @@ export async function proxy(client: Duplex, options: ProxyOptions): Promise<void
   let request: ProxyRequest | undefined;
   try {
     place = options.enter();
-    await place.turn(gone.signal);
+    await place.pace(gone.signal);
     const { headBytes: maxBytes, headMs: timeoutMs } = options.limits;
     request = parseProxyRequest(await readHead(client, { maxBytes, timeoutMs }));
     await serve(client, request, place, gone.signal, options);

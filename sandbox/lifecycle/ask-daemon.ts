@@ -23,7 +23,7 @@ export type Rest = {
 
 /**
  * Undefined if no answer comes, which says nothing: a busy host is slow as well. It isn't waited for, because a pipe that
- * is reconnecting may wait for the very turn this is asked in.
+ * is reconnecting may wait for the very change of state this is asked in.
  */
 export async function restOf(pipe: Pick<Pipe, "info">, patienceMs = 2000): Promise<Rest | undefined> {
   const silence = sleep(patienceMs, undefined, { ref: false });

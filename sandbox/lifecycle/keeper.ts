@@ -1,10 +1,11 @@
 // Keeps one sandbox: wakes it when it is needed, holds the pipe to it, puts it to rest when nothing goes on.
-// Changes of state take turns; a call on a running sandbox passes without waiting.
+// Its state changes one step at a time; a call on a running sandbox passes without waiting.
 
 import type { MachineView, Priority, SandboxIdentity } from "../engine/engine.ts";
 import { EngineError, SandboxError } from "../errors.ts";
 import type { Logger } from "../logger.ts";
 import type { Pipe } from "../pipe/connection.ts";
+import { Queue } from "../queue.ts";
 import { answers, restOf } from "./ask-daemon.ts";
 import { Line, type LineOptions } from "./line.ts";
 import { Machine, type MachineOptions } from "./machine.ts";
@@ -25,9 +26,9 @@ export class Keeper {
   readonly #options: KeeperOptions;
   readonly #machine: Machine;
   readonly #line: Line;
+  readonly #changes = new Queue();
   #inFlight = 0;
   #lastUsed = Date.now();
-  #turn: Promise<unknown> = Promise.resolve();
   /** The pipe was given up, so the machine is started afresh before it is used again. */
   #distrusted = false;
   /** Until then it keeps results that nobody has collected; they would be lost with its memory. */
@@ -89,7 +90,7 @@ export class Keeper {
   }
 
   wake(priority: Priority = "user"): Promise<Pipe> {
-    return this.#inTurn(async () => {
+    return this.#changes.run(async () => {
       if (this.#over) throw this.#over;
       return (
         this.#ready() ??
@@ -100,7 +101,7 @@ export class Keeper {
 
   /** Resolves to whether it is paused now: never while anything goes on in it, or where the engine can't. */
   pause(): Promise<boolean> {
-    return this.#inTurn(async () => {
+    return this.#changes.run(async () => {
       const pipe = this.#machine.canPause ? this.#ready() : undefined;
       if (!pipe || !(await this.#isIdle(pipe))) return this.state === "paused";
       // From here on nothing waits until the state has changed, so no call can slip in between.
@@ -122,16 +123,16 @@ export class Keeper {
 
   /** Asks the engine what became of a sandbox that we lost sight of. */
   look(): Promise<unknown> {
-    return this.#inTurn(() => this.#machine.look());
+    return this.#changes.run(() => this.#machine.look());
   }
 
   stop(): Promise<void> {
-    return this.#inTurn(() => this.#halt(() => this.#trim()));
+    return this.#changes.run(() => this.#halt(() => this.#trim()));
   }
 
   /** Frees its memory unless something goes on in it; one of an older image makes room for a new one. */
   rest(): Promise<boolean> {
-    return this.#inTurn(async () => {
+    return this.#changes.run(async () => {
       const pipe = this.#ready();
       if (pipe && !(await this.#isIdle(pipe))) return false;
       if (this.#inFlight > 0 || Date.now() < this.#keepsResultsUntil) return false;
@@ -143,12 +144,12 @@ export class Keeper {
 
   /** Removes the machine; the next use makes another one on the same workspace. */
   removeMachine(): Promise<void> {
-    return this.#inTurn(() => this.#discard());
+    return this.#changes.run(() => this.#discard());
   }
 
   /** With the disk at hand. Calls on a running sandbox pass meanwhile; one that rests doesn't wake before it is done. */
   withWorkspace<T>(work: () => Promise<T>): Promise<T> {
-    return this.#inTurn(async () => {
+    return this.#changes.run(async () => {
       if (this.#over) throw this.#over;
       return this.#machine.withWorkspace(work);
     });
@@ -156,7 +157,7 @@ export class Keeper {
 
   destroy(): Promise<void> {
     this.#over = new EngineError("sandbox_gone", "This sandbox was destroyed.");
-    return this.#inTurn(async () => {
+    return this.#changes.run(async () => {
       this.#line.hangUp();
       await this.#machine.destroy();
     });
@@ -170,7 +171,7 @@ export class Keeper {
   /** The server is going: lets go of the sandbox, which stays as it is or loses its machine. */
   retire(mode: "stop" | "keep"): Promise<void> {
     this.#over = new SandboxError("closed", "The server is shutting down.");
-    return this.#inTurn(async () =>
+    return this.#changes.run(async () =>
       mode === "stop" ? this.#discard(() => this.#trim()) : this.#line.hangUp(),
     );
   }
@@ -199,10 +200,12 @@ export class Keeper {
     if (!pipe || this.state !== "paused") return undefined;
     this.#machine.state = "running";
     pipe.resume();
-    this.#inTurn(async () => {
-      if (this.#line.pipe !== pipe) return;
-      await whileEngineIsAway(() => this.#machine.resume(), this.#options.enginePatienceMs);
-    }).catch((error) => this.#giveUp("A paused sandbox didn't resume", error));
+    this.#changes
+      .run(async () => {
+        if (this.#line.pipe !== pipe) return;
+        await whileEngineIsAway(() => this.#machine.resume(), this.#options.enginePatienceMs);
+      })
+      .catch((error) => this.#giveUp("A paused sandbox didn't resume", error));
     return pipe;
   }
 
@@ -228,7 +231,7 @@ export class Keeper {
 
   /** A broken pipe may mean a machine that was paused, killed or removed behind our back. */
   #revive(pipe: Pipe): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#changes.run(async () => {
       if (this.#line.pipe !== pipe) throw new SandboxError("closed", "The sandbox was stopped.");
       if (this.#inFlight === 0) {
         // Nobody waits for it: whoever stopped it may have meant it. The next use looks again.
@@ -267,11 +270,5 @@ export class Keeper {
     this.#line.hangUp();
     await this.#machine.discard(settled);
     this.#distrusted = false;
-  }
-
-  #inTurn<T>(change: () => Promise<T>): Promise<T> {
-    const result = this.#turn.then(change);
-    this.#turn = result.catch(() => undefined);
-    return result;
   }
 }

@@ -21,7 +21,7 @@ export function endOrDetach(following: Following, waitMs?: number, signal?: Abor
   });
 }
 
-/** Returns once the command runs, or the cell has its place in line; input, if any, goes on in the background. */
+/** Returns once the command runs, or the cell waits for the ones before it; input, if any, goes on in the background. */
 export async function inBackground(following: Following, fed: Promise<void>): Promise<RunResult> {
   // A command that can't be started says so at once.
   await Promise.race([following.started, following.ended]);

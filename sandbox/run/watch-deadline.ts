@@ -7,7 +7,7 @@ import type { Pipe } from "../pipe/connection.ts";
 const OVERDUE_MS = 10_000;
 
 export type DeadlineOptions = {
-  /** The time runs from here on: a cell may have to wait for its turn first. */
+  /** The time runs from here on: a cell may have to wait for others first. */
   begun: Promise<void>;
   timeoutMs: number;
   onUnresponsive: () => void;

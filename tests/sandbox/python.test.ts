@@ -37,7 +37,7 @@ test("sessions have their own variables and random numbers", async () => {
   await sandbox.resetSession("two");
 });
 
-test("cells of one session take turns, those of several don't wait for each other", async () => {
+test("cells of one session run one after the other, those of several don't wait for each other", async () => {
   await Promise.all([value("n = 0"), value("1", { session: "other" })]);
   const slow = value("import time\ntime.sleep(0.5)\nn += 1");
   const queued = Array.from({ length: 5 }, () => value("n += 1\nn"));
@@ -224,7 +224,7 @@ test("a signal cancels the cell; a second stop ends the session at once", async 
   expect(await sandbox.python("x")).toMatchObject({ status: "failed", restarted: true });
 });
 
-test("cancelled while it waits for its turn, a cell never runs", async () => {
+test("cancelled while it waits for others, a cell never runs", async () => {
   const slow = sandbox.python("import time\ntime.sleep(0.5)");
   const abort = new AbortController();
   const waiting = sandbox.python("open('/workspace/never', 'w')", { signal: abort.signal });
