@@ -9,7 +9,7 @@ import type { HousekeepingOptions } from "./lifecycle/housekeeping.ts";
 import { type Logger, silentLogger } from "./logger.ts";
 import { nobodyWatches, type Observer } from "./observer.ts";
 import { memoryOwnership, type Ownership, type UidRange } from "./ownership.ts";
-import type { PipeOptions } from "./pipe/connection.ts";
+import type { PipeOptions } from "./pipe/pipe.ts";
 import type { SandboxLimits } from "./types.ts";
 
 export type SandboxesOptions = {

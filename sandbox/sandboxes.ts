@@ -11,9 +11,9 @@ import { writeTrustFiles } from "./egress/trust-files.ts";
 import type { MachineView, Quota } from "./engine/engine.ts";
 import { EngineError, SandboxError } from "./errors.ts";
 import { fairQueue } from "./lifecycle/fair-queue.ts";
-import { openFleet } from "./lifecycle/fleet.ts";
 import { housekeeping } from "./lifecycle/housekeeping.ts";
 import type { Keeper, KeeperOptions } from "./lifecycle/keeper.ts";
+import { openKeepers } from "./lifecycle/keepers.ts";
 import { softQuota } from "./lifecycle/soft-quota.ts";
 import { type SandboxesOptions, withDefaults } from "./options.ts";
 import type { SandboxRecord } from "./ownership.ts";
@@ -94,22 +94,22 @@ export async function openSandboxes(given: SandboxesOptions): Promise<Sandboxes>
     log,
     observer,
   };
-  const fleet = await openFleet({
+  const keepers = await openKeepers({
     ...options,
     keeper,
     onConnection: (userId, stream) => void egress.serve(userId, stream),
   });
   const queue = fairQueue(options.concurrency);
   const quota = softQuota(workspaces, options.disk.bytes, log);
-  const chores = [fleet.replaceBroken, () => engine.refreshShared(), () => quota.watch(fleet.owned())];
-  const house = housekeeping(options.idle, fleet.owned, chores, log);
+  const chores = [keepers.replaceBroken, () => engine.refreshShared(), () => quota.watch(keepers.owned())];
+  const house = housekeeping(options.idle, keepers.owned, chores, log);
   const opened = new Map<string, Sandbox>();
   const inOrder = queuePerKey();
   let closed = false;
 
   async function open(userId: string): Promise<Sandbox> {
     if (closed) throw new SandboxError("closed", "The server is shutting down.");
-    const find = async () => opened.get(userId) ?? remember(userId, await fleet.claim(userId));
+    const find = async () => opened.get(userId) ?? remember(userId, await keepers.claim(userId));
     return opened.get(userId) ?? inOrder(userId, find);
   }
 
@@ -139,7 +139,7 @@ export async function openSandboxes(given: SandboxesOptions): Promise<Sandboxes>
   }
 
   async function glance(userId: string, { processes = false } = {}): Promise<SandboxGlance | undefined> {
-    const keeper = await fleet.find(userId);
+    const keeper = await keepers.find(userId);
     if (!keeper) return undefined;
     if (keeper.state === "unknown") await soon(keeper.look(), engineIsSilent);
     const state = keeper.state === "running" ? "active" : keeper.state === "paused" ? "paused" : "stopped";
@@ -158,9 +158,9 @@ export async function openSandboxes(given: SandboxesOptions): Promise<Sandboxes>
   }
 
   function statusOf(record: SandboxRecord, view?: MachineView): SandboxStatus {
-    const keeper = fleet.keeperOf(record);
+    const keeper = keepers.keeperOf(record);
     const state = view?.state;
-    const awake = fleet.isWarm(record.id) ? "warm" : "active";
+    const awake = keepers.isWarm(record.id) ? "warm" : "active";
     return {
       id: record.id,
       userId: record.userId,
@@ -172,15 +172,15 @@ export async function openSandboxes(given: SandboxesOptions): Promise<Sandboxes>
   }
 
   async function stop(userId: string): Promise<void> {
-    await (await fleet.find(userId))?.stop();
+    await (await keepers.find(userId))?.stop();
   }
 
   async function reset(userId: string): Promise<void> {
-    await (await fleet.find(userId))?.removeMachine();
+    await (await keepers.find(userId))?.removeMachine();
   }
 
   async function pack(userId: string, to: Writable): Promise<boolean> {
-    const keeper = await fleet.find(userId);
+    const keeper = await keepers.find(userId);
     await keeper?.withWorkspace(() => workspaces.pack(keeper.id, to));
     return keeper !== undefined;
   }
@@ -188,16 +188,16 @@ export async function openSandboxes(given: SandboxesOptions): Promise<Sandboxes>
   async function unpack(userId: string, archive: Readable): Promise<void> {
     const record = await ownership.find(userId);
     if (!record) throw new SandboxError("not_found", "There is no sandbox to fill.");
-    await fleet.keeperOf(record).withWorkspace(() => workspaces.unpack(record, archive));
+    await keepers.keeperOf(record).withWorkspace(() => workspaces.unpack(record, archive));
   }
 
   function destroy(userId: string): Promise<void> {
     opened.delete(userId);
     return inOrder(userId, async () => {
-      const keeper = await fleet.find(userId);
+      const keeper = await keepers.find(userId);
       opened.delete(userId);
       if (!keeper) return;
-      await fleet.destroy(keeper);
+      await keepers.destroy(keeper);
       quota.forget(keeper.id);
     });
   }
@@ -205,7 +205,7 @@ export async function openSandboxes(given: SandboxesOptions): Promise<Sandboxes>
   async function close(mode: "stop" | "keep" = "stop"): Promise<void> {
     closed = true;
     await house.close();
-    await fleet.close(mode);
+    await keepers.close(mode);
     if (egress !== options.egress) egress.close();
   }
 

@@ -1,8 +1,8 @@
 // The sandbox's files, as the user inside sees them: no link is followed, nothing but regular files is read.
 import type { Readable, Writable } from "node:stream";
 import { FileError } from "../errors.ts";
-import type { Pipe } from "../pipe/connection.ts";
 import { count, list, type Message, object, oneOf, text } from "../pipe/messages.ts";
+import type { Pipe } from "../pipe/pipe.ts";
 import type { UsePipe } from "../sandbox.ts";
 import type { FileEntry, FilePage, SandboxLimits } from "../types.ts";
 import { FileReadable, type OpenedFile } from "./file-readable.ts";

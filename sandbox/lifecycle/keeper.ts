@@ -4,15 +4,14 @@
 import type { MachineView, Priority, SandboxIdentity } from "../engine/engine.ts";
 import { EngineError, SandboxError } from "../errors.ts";
 import type { Logger } from "../logger.ts";
-import type { Pipe } from "../pipe/connection.ts";
+import type { Pipe } from "../pipe/pipe.ts";
 import { Queue } from "../queue.ts";
-import { answers, restOf } from "./ask-daemon.ts";
-import { Line, type LineOptions } from "./line.ts";
 import { Machine, type MachineOptions } from "./machine.ts";
-import { whileEngineIsAway } from "./patience.ts";
+import { answers, idlenessOf, SandboxPipe, type SandboxPipeOptions } from "./sandbox-pipe.ts";
+import { whileEngineIsAway } from "./while-engine-is-away.ts";
 
 export type KeeperOptions = MachineOptions &
-  LineOptions & {
+  SandboxPipeOptions & {
     /** How long a result waits to be collected before the sandbox may be stopped regardless. */
     keepResultsMs: number;
     log: Logger;
@@ -25,7 +24,7 @@ export class Keeper {
   readonly id: string;
   readonly #options: KeeperOptions;
   readonly #machine: Machine;
-  readonly #line: Line;
+  readonly #pipe: SandboxPipe;
   readonly #changes = new Queue();
   #inFlight = 0;
   #lastUsed = Date.now();
@@ -40,7 +39,7 @@ export class Keeper {
     this.id = sandbox.id;
     this.#options = options;
     this.#machine = new Machine(sandbox, view, options);
-    this.#line = new Line(sandbox, options, {
+    this.#pipe = new SandboxPipe(sandbox, options, {
       beforeRedial: (pipe) => this.#revive(pipe),
       onDown: (error) => this.#giveUp("The pipe to a sandbox is down", error),
     });
@@ -55,7 +54,7 @@ export class Keeper {
   }
 
   get connected(): boolean {
-    return this.#line.pipe !== undefined;
+    return this.#pipe.current !== undefined;
   }
 
   get inFlight(): number {
@@ -158,7 +157,7 @@ export class Keeper {
   destroy(): Promise<void> {
     this.#over = new EngineError("sandbox_gone", "This sandbox was destroyed.");
     return this.#changes.run(async () => {
-      this.#line.hangUp();
+      this.#pipe.hangUp();
       await this.#machine.destroy();
     });
   }
@@ -172,23 +171,23 @@ export class Keeper {
   retire(mode: "stop" | "keep"): Promise<void> {
     this.#over = new SandboxError("closed", "The server is shutting down.");
     return this.#changes.run(async () =>
-      mode === "stop" ? this.#discard(() => this.#trim()) : this.#line.hangUp(),
+      mode === "stop" ? this.#discard(() => this.#trim()) : this.#pipe.hangUp(),
     );
   }
 
   #ready(): Pipe | undefined {
-    return this.state === "running" ? this.#line.pipe : undefined;
+    return this.state === "running" ? this.#pipe.current : undefined;
   }
 
   /** A call that arrives while the daemon answers counts too: it has raised `inFlight` already. */
   async #isIdle(pipe: Pipe): Promise<boolean> {
     if (this.#inFlight > 0) return false;
-    const rest = await restOf(pipe);
-    if (!rest) return false;
-    this.#keepsResultsUntil = Date.now() + this.#options.keepResultsMs - rest.resultAgeMs;
+    const idleness = await idlenessOf(pipe);
+    if (!idleness) return false;
+    this.#keepsResultsUntil = Date.now() + this.#options.keepResultsMs - idleness.resultAgeMs;
     // What goes on in the background counts as use: idle time begins when it ends.
-    if (!rest.idle) this.#lastUsed = Date.now();
-    return rest.idle && this.#inFlight === 0 && this.#ready() === pipe;
+    if (!idleness.idle) this.#lastUsed = Date.now();
+    return idleness.idle && this.#inFlight === 0 && this.#ready() === pipe;
   }
 
   /**
@@ -196,13 +195,13 @@ export class Keeper {
    * before the engine is done. Whoever wants to change its state waits.
    */
   #resumeAhead(): Pipe | undefined {
-    const { pipe } = this.#line;
+    const pipe = this.#pipe.current;
     if (!pipe || this.state !== "paused") return undefined;
     this.#machine.state = "running";
     pipe.resume();
     this.#changes
       .run(async () => {
-        if (this.#line.pipe !== pipe) return;
+        if (this.#pipe.current !== pipe) return;
         await whileEngineIsAway(() => this.#machine.resume(), this.#options.enginePatienceMs);
       })
       .catch((error) => this.#giveUp("A paused sandbox didn't resume", error));
@@ -210,32 +209,32 @@ export class Keeper {
   }
 
   async #bringUp(priority: Priority): Promise<Pipe> {
-    const { pipe } = this.#line;
+    const pipe = this.#pipe.current;
     if (pipe) {
       await this.#machine.ensureRunning(priority);
       pipe.resume();
-      if (this.#line.pipe === pipe) return pipe;
+      if (this.#pipe.current === pipe) return pipe;
     }
     if (this.#distrusted) await this.#halt();
     await this.#machine.ensureRunning(priority);
     try {
-      return await this.#line.connect();
+      return await this.#pipe.connect();
     } catch (error) {
       if (error instanceof SandboxError && error.code === "engine_unavailable") throw error;
       this.#options.log.warn({ sandbox: this.id, error }, "A sandbox didn't answer, so it is started again");
       await this.#halt();
       await this.#machine.ensureRunning(priority);
-      return await this.#line.connect();
+      return await this.#pipe.connect();
     }
   }
 
   /** A broken pipe may mean a machine that was paused, killed or removed behind our back. */
   #revive(pipe: Pipe): Promise<void> {
     return this.#changes.run(async () => {
-      if (this.#line.pipe !== pipe) throw new SandboxError("closed", "The sandbox was stopped.");
+      if (this.#pipe.current !== pipe) throw new SandboxError("closed", "The sandbox was stopped.");
       if (this.#inFlight === 0) {
         // Nobody waits for it: whoever stopped it may have meant it. The next use looks again.
-        this.#line.hangUp();
+        this.#pipe.hangUp();
         this.#machine.state = "unknown";
         throw new SandboxError("closed", "The sandbox was stopped while nobody used it.");
       }
@@ -249,12 +248,12 @@ export class Keeper {
     this.#options.log.warn({ sandbox: this.id, error }, reason);
     const code = error instanceof SandboxError ? error.code : undefined;
     if (code !== "engine_unavailable" && code !== "session_lost") this.#distrusted = true;
-    this.#line.hangUp();
+    this.#pipe.hangUp();
     this.#machine.state = "unknown";
   }
 
   async #halt(settled?: () => Promise<void>): Promise<void> {
-    this.#line.hangUp();
+    this.#pipe.hangUp();
     await this.#machine.stop(settled);
     this.#distrusted = false;
   }
@@ -267,7 +266,7 @@ export class Keeper {
   }
 
   async #discard(settled?: () => Promise<void>): Promise<void> {
-    this.#line.hangUp();
+    this.#pipe.hangUp();
     await this.#machine.discard(settled);
     this.#distrusted = false;
   }

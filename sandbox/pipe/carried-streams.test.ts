@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { closedPort } from "../../tests/support/egress.ts";
 import { type LocalCoved, startLocalCoved } from "../../tests/support/local-coved.ts";
 import { Sandbox } from "../sandbox.ts";
-import { connectPipe, type Pipe } from "./connection.ts";
+import { connectPipe, type Pipe } from "./pipe.ts";
 
 const MB = 2 ** 20;
 let coved: LocalCoved;

@@ -1,8 +1,8 @@
 // Notices silence: asks when nothing was heard for a while, and gives the connection up when no answer comes.
-import { type Link, silent } from "./link.ts";
+import { type Connection, silent } from "./connection.ts";
 
 export type HeartbeatOptions = {
-  link: Link;
+  connection: Connection;
   everyMs: number;
   /** How long an answer may take. */
   patienceMs: number;
@@ -14,14 +14,14 @@ export type HeartbeatOptions = {
 };
 
 /** Returns the function that ends it. */
-export function startHeartbeat({ link, everyMs, patienceMs, ...now }: HeartbeatOptions): () => void {
+export function startHeartbeat({ connection, everyMs, patienceMs, ...now }: HeartbeatOptions): () => void {
   const timer = setInterval(() => {
     if (now.asleep()) return;
     const time = performance.now();
-    if (link.pingedAt !== undefined) {
-      if (time - link.pingedAt > patienceMs) link.destroy(silent("did not answer"));
-    } else if (time - link.lastHeard >= (now.urgent() ? everyMs / 3 : everyMs) - 10) {
-      link.ping(now.received());
+    if (connection.pingedAt !== undefined) {
+      if (time - connection.pingedAt > patienceMs) connection.destroy(silent("did not answer"));
+    } else if (time - connection.lastHeard >= (now.urgent() ? everyMs / 3 : everyMs) - 10) {
+      connection.ping(now.received());
     }
   }, everyMs / 3);
   timer.unref();

@@ -5,8 +5,8 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type LocalCoved, startLocalCoved } from "../../tests/support/local-coved.ts";
 import { Sandbox } from "../sandbox.ts";
-import { connectPipe } from "./connection.ts";
 import { encodeFrame, encodeMessage, FrameType, MAX_PAYLOAD } from "./frames.ts";
+import { connectPipe } from "./pipe.ts";
 
 let coved: LocalCoved;
 beforeAll(async () => {

@@ -5,8 +5,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { heldObjectBytes } from "../../tests/support/memory.ts";
 import { PipeError, SandboxError } from "../errors.ts";
 import { Sandbox } from "../sandbox.ts";
-import { connectPipe } from "./connection.ts";
 import { encodeFrame, encodeMessage, FrameDecoder, FrameType, MAX_PAYLOAD } from "./frames.ts";
+import { connectPipe } from "./pipe.ts";
 
 const type = fc.integer({ min: 0, max: 13 });
 const anyFrame = fc

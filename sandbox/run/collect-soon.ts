@@ -1,6 +1,6 @@
 // Tells the sandbox which results it may forget, many with one message. If that is lost, the daemon forgets the oldest by itself.
 import { ignoreGone } from "../errors.ts";
-import type { Pipe } from "../pipe/connection.ts";
+import type { Pipe } from "../pipe/pipe.ts";
 
 const AFTER_MS = 500;
 

@@ -1,4 +1,4 @@
-import type { PipeStream } from "../pipe/stream.ts";
+import type { PipeStream } from "../pipe/pipe-stream.ts";
 import type { RunOptions } from "../types.ts";
 
 /** Sends a command its input as it is produced, and its end. Resolves when that is done, or nobody reads it any more. */

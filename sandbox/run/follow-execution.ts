@@ -1,7 +1,6 @@
 // Follows one execution to its end, over broken pipes: output as it comes, then the result.
 
 import { PipeError, SandboxError } from "../errors.ts";
-import type { Pipe } from "../pipe/connection.ts";
 import {
   count,
   countOrNull,
@@ -13,8 +12,9 @@ import {
   truth,
   violation,
 } from "../pipe/messages.ts";
-import { refusal } from "../pipe/refusal.ts";
-import type { PipeStream } from "../pipe/stream.ts";
+import type { Pipe } from "../pipe/pipe.ts";
+import type { PipeStream } from "../pipe/pipe-stream.ts";
+import { readRefusal } from "../pipe/read-refusal.ts";
 import type {
   DeniedHost,
   FileChange,
@@ -99,7 +99,7 @@ export class Following {
   }
 
   #reply(message: Message, final: boolean): void {
-    const error = refusal(message);
+    const error = readRefusal(message);
     if (error) {
       this.#refused(error);
       return;

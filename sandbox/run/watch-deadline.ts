@@ -1,7 +1,7 @@
 // The daemon enforces deadlines; this is for the case that it doesn't: everything in the sandbox is ended, and if even
 // that doesn't help, whoever keeps the machine hears of it.
 import { ignoreGone } from "../errors.ts";
-import type { Pipe } from "../pipe/connection.ts";
+import type { Pipe } from "../pipe/pipe.ts";
 
 /** How much later than its deadline an execution may end before harder means are used. */
 const OVERDUE_MS = 10_000;

@@ -5,7 +5,7 @@ import { PipeError, type SandboxError } from "../errors.ts";
 import { CarriedStreams } from "./carried-streams.ts";
 import { encodeCount, type Frame, FrameType, isSequenced } from "./frames.ts";
 import { parseMessage, violation } from "./messages.ts";
-import { PipeStream, type StreamHandler } from "./stream.ts";
+import { PipeStream, type StreamHandler } from "./pipe-stream.ts";
 
 const ACK_FRAMES = 64;
 const ACK_BYTES = 128 * 1024;
@@ -13,7 +13,7 @@ const MOST_UNACKNOWLEDGED = 32 * 1024 * 1024;
 const LATE_BYTES = 64 * 1024;
 const LAST_STREAM = 0xffff_fff0;
 
-export type SessionOptions = {
+export type PipeSessionOptions = {
   /** The largest number that a call can have. */
   lastStream?: number | undefined;
   /** Takes a connection that code in the sandbox opened. Without it each is closed at once. */
@@ -22,7 +22,7 @@ export type SessionOptions = {
   onStuck?: ((error: PipeError) => void) | undefined;
 };
 
-export class Session {
+export class PipeSession {
   received = 0;
   #streams = new Map<number, PipeStream>();
   #nextStream = 1;
@@ -36,7 +36,7 @@ export class Session {
   #carried: CarriedStreams;
   #lastStream: number;
 
-  constructor({ lastStream = LAST_STREAM, onConnection, onStuck }: SessionOptions = {}) {
+  constructor({ lastStream = LAST_STREAM, onConnection, onStuck }: PipeSessionOptions = {}) {
     this.#lastStream = lastStream;
     const send = (frame: Buffer) => {
       try {
