@@ -2,8 +2,7 @@
 import type { Readable, Writable } from "node:stream";
 import { FileError } from "../errors.ts";
 import { count, list, type Message, object, oneOf, text } from "../pipe/messages.ts";
-import type { Pipe } from "../pipe/pipe.ts";
-import type { UsePipe } from "../sandbox.ts";
+import type { Pipe, UsePipe } from "../pipe/pipe.ts";
 import type { FileEntry, FilePage, SandboxLimits } from "../types.ts";
 import { FileReadable, type OpenedFile } from "./file-readable.ts";
 import { FileWritable } from "./file-writable.ts";

@@ -33,6 +33,9 @@ export type PipeOptions = {
   retryDelaysMs?: readonly number[];
 };
 
+/** Wakes the sandbox if need be, counts the call as in flight and hands over the pipe. */
+export type UsePipe = <T>(work: (pipe: Pipe) => Promise<T>) => Promise<T>;
+
 export type PipeState = "connected" | "reconnecting" | "down" | "closed";
 
 export async function connectPipe(options: PipeOptions): Promise<Pipe> {
