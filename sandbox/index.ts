@@ -2,8 +2,8 @@
 // bundled needs none of it.
 
 export { connectEngine } from "./docker/connect-engine.ts";
-export { freeBytes } from "./docker/disk/host-reserve.ts";
 export { dockerEngine } from "./docker/docker-engine.ts";
+export { freeBytes } from "./docker/workspaces.ts";
 export { hostPresets } from "./egress/host-presets.ts";
 export { hostRegistries } from "./egress/host-registries.ts";
 export { npmRegistry } from "./egress/npm-registry.ts";

@@ -4,7 +4,7 @@
 import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { RecordedDenial } from "./egress/denials.ts";
+import type { RecordedDenial } from "./egress/denial-log.ts";
 import { openEgress } from "./egress/open-egress.ts";
 import { presetEnvironment } from "./egress/presets.ts";
 import { writeTrustFiles } from "./egress/trust-files.ts";

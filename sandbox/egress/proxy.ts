@@ -4,10 +4,10 @@
 import type { Duplex } from "node:stream";
 import { helloGate } from "./client-hello.ts";
 import { closeGently } from "./close-gently.ts";
-import type { Denial } from "./denials.ts";
+import type { Denial } from "./denial-log.ts";
 import type { Dial } from "./dial.ts";
+import type { EgressLimits, Place } from "./egress-limits.ts";
 import { forward } from "./forward.ts";
-import type { EgressLimits, Place } from "./limits.ts";
 import type { Permission, Policy } from "./policy.ts";
 import { type ProxyRequest, parseProxyRequest } from "./proxy-request.ts";
 import { readHead } from "./read-head.ts";

@@ -1,7 +1,7 @@
 // Which denials belong to an execution: those of its sandbox since it began. Whatever else runs in the sandbox at the
 // same time is told apart by nobody, because nobody inside could be believed about it.
 
-import type { RecordedDenial } from "../egress/denials.ts";
+import type { RecordedDenial } from "../egress/denial-log.ts";
 import type { DeniedHost } from "../types.ts";
 
 /** An execution that goes on for long may be asked about again and again, but not without end. */

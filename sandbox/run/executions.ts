@@ -1,7 +1,7 @@
 // The executions of one sandbox: each is begun when there is a place for it, followed to its end, and then forgotten inside.
 
 import { randomUUID } from "node:crypto";
-import type { RecordedDenial } from "../egress/denials.ts";
+import type { RecordedDenial } from "../egress/denial-log.ts";
 import { ignoreGone, SandboxError } from "../errors.ts";
 import type { Observer } from "../observer.ts";
 import type { Pipe, UsePipe } from "../pipe/pipe.ts";

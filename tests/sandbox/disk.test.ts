@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdir, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { imageDisks } from "#sandbox/docker/disk/image-disk.ts";
+import { imageDisks } from "#sandbox/docker/disk/image-disks.ts";
 import { runHelper } from "#sandbox/docker/helper-container.ts";
 import { openWorkspaces } from "#sandbox/docker/workspaces.ts";
 import { type Installation, newInstallation } from "../support/installation.ts";

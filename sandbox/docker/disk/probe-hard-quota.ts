@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Helper, runHelper } from "../helper-container.ts";
-import { imageDisks } from "./image-disk.ts";
+import { imageDisks } from "./image-disks.ts";
 
 /** Resolves to undefined when hard quotas work, otherwise to the reason why not, as a sentence. */
 export async function probeHardQuota(helper: Helper, directory: string): Promise<string | undefined> {

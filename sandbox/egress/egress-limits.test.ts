@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { egressLimits } from "./limits.ts";
+import { egressLimits } from "./egress-limits.ts";
 
 const rules = {
   connections: 2,

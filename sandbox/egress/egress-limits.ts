@@ -82,8 +82,8 @@ export function egressLimits(rules: Rules, now: () => number = () => performance
   }
 
   function current(userId: string): Usage {
-    const known = users.get(userId);
-    if (known) return renewed(known);
+    const previous = users.get(userId);
+    if (previous) return renewed(previous);
     const usage = {
       open: 0,
       bytes: 0,
