@@ -81,7 +81,9 @@ test("a raised limit reaches an existing disk when it is attached again, with it
 test("what was deleted goes back to the host by a trim, and is promised to the disk while it is mounted", async () => {
   const workspaces = await openWorkspaces(at, {
     directory: join(at.dataDir, "trimmed"),
-    ...{ bytes: 256 * MB, reserveBytes: 2 ** 60, quota: "hard" as const },
+    bytes: 256 * MB,
+    reserveBytes: 2 ** 60,
+    quota: "hard",
   });
   const disks = imageDisks({ directory: join(at.dataDir, "trimmed"), bytes: 256 * MB });
   const held = async () => (await stat(join(at.dataDir, "trimmed", "big.img"))).blocks * 512;

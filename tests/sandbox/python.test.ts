@@ -102,8 +102,14 @@ display(SVG('<svg xmlns="http://www.w3.org/2000/svg"/>'))
 display(Image(data=b"\\xff\\xd8\\xff\\x00", format="jpeg"), "plain")
 pd.DataFrame({"n": [1, 2]})`);
   expect(results.map(({ mime }) => mime)).toEqual([
-    ...["text/markdown", "text/html", "text/latex", "application/json", "image/svg+xml"],
-    ...["image/jpeg", "text/plain", "text/html"],
+    "text/markdown",
+    "text/html",
+    "text/latex",
+    "application/json",
+    "image/svg+xml",
+    "image/jpeg",
+    "text/plain",
+    "text/html",
   ]);
   expect(results[3]?.text).toBe('{"a": [1]}');
   expect(results[5]?.data).toEqual(Buffer.from([0xff, 0xd8, 0xff, 0]));
