@@ -1,4 +1,4 @@
-// One connection to the daemon: the greeting, frames in and out, and what tells whether it is silent.
+// One connection to the daemon: the greeting, frames in and out, and a heartbeat that notices silence.
 import type { Duplex } from "node:stream";
 import { PipeError } from "../errors.ts";
 import {
@@ -115,7 +115,34 @@ export class Connection {
   }
 }
 
-export function silent(what: string): PipeError {
+export type HeartbeatOptions = {
+  connection: Connection;
+  everyMs: number;
+  /** How long an answer may take. */
+  patienceMs: number;
+  received: () => number;
+  /** True while somebody waits for the daemon: then it is asked three times as often. */
+  urgent: () => boolean;
+  /** True while silence is expected. */
+  asleep: () => boolean;
+};
+
+/** Asks when nothing was heard for a while, and gives the connection up when no answer comes. Returns the function that ends it. */
+export function startHeartbeat({ connection, everyMs, patienceMs, ...now }: HeartbeatOptions): () => void {
+  const timer = setInterval(() => {
+    if (now.asleep()) return;
+    const time = performance.now();
+    if (connection.pingedAt !== undefined) {
+      if (time - connection.pingedAt > patienceMs) connection.destroy(silent("did not answer"));
+    } else if (time - connection.lastHeard >= (now.urgent() ? everyMs / 3 : everyMs) - 10) {
+      connection.ping(now.received());
+    }
+  }, everyMs / 3);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+function silent(what: string): PipeError {
   return new PipeError("unresponsive", `The sandbox's daemon ${what} in time.`);
 }
 
