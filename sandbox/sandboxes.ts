@@ -72,8 +72,8 @@ type SandboxGlance = {
 /** An answer that takes longer than this says that it is busy, and nobody waits for that. */
 const GLANCE_MS = 2_000;
 
-export async function openSandboxes(given: SandboxesOptions): Promise<Sandboxes> {
-  const options = withDefaults(given);
+export async function openSandboxes(settings: SandboxesOptions): Promise<Sandboxes> {
+  const options = withDefaults(settings);
   const { image, ownership, log, observer } = options;
   const trust = join(options.dataDir, "trust");
   const trusts = await writeTrustFiles(trust, options.presets.ca);

@@ -148,13 +148,13 @@ function page(message: Message): FilePage {
 }
 
 function entry(message: Message): FileEntry {
-  const found: FileEntry = {
+  const fileEntry: FileEntry = {
     name: text(message, "name", 1024),
     type: oneOf(message, "type", TYPES),
     size: count(message, "size"),
     modifiedMs: typeof message.modified_ms === "number" ? message.modified_ms : 0,
     mode: count(message, "mode"),
   };
-  if (message.target !== undefined) found.target = text(message, "target");
-  return found;
+  if (message.target !== undefined) fileEntry.target = text(message, "target");
+  return fileEntry;
 }

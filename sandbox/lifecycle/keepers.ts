@@ -157,9 +157,9 @@ export async function openKeepers({
       return disposable ? destroy(keeper) : keeper.retire(mode);
     };
     const results = await Promise.allSettled([...keepers.values()].map(part));
-    const failed = results.filter((result) => result.status === "rejected");
-    if (failed.length > 0)
-      log.error({ errors: failed.map(({ reason }) => reason) }, "Some sandboxes were not stopped");
+    const failures = results.filter((result) => result.status === "rejected");
+    if (failures.length > 0)
+      log.error({ errors: failures.map(({ reason }) => reason) }, "Some sandboxes were not stopped");
   }
 
   return {

@@ -71,8 +71,8 @@ export class PipeSession {
   }
 
   /** Carries on over a new connection whose daemon has seen so many of our frames. */
-  resume(seen: number, write: (frame: Buffer) => void): void {
-    this.#forget(seen);
+  resume(total: number, write: (frame: Buffer) => void): void {
+    this.#forget(total);
     this.#write = write;
     for (const frame of this.#sent) write(frame);
   }
@@ -120,15 +120,15 @@ export class PipeSession {
   }
 
   acknowledge(payload: Buffer, mustAdvance: boolean): void {
-    const seen = payload.length === 8 ? Number(payload.readBigUInt64BE()) : Number.NaN;
+    const total = payload.length === 8 ? Number(payload.readBigUInt64BE()) : Number.NaN;
     const newest = this.#acknowledged + this.#sent.length;
-    if (!(seen >= this.#acknowledged && seen <= newest) || (mustAdvance && seen === this.#acknowledged))
+    if (!(total >= this.#acknowledged && total <= newest) || (mustAdvance && total === this.#acknowledged))
       throw violation("an acknowledgement of what was never sent");
-    this.#forget(seen);
+    this.#forget(total);
   }
 
-  canResume(seen: number): boolean {
-    return seen >= this.#acknowledged && seen <= this.#acknowledged + this.#sent.length;
+  canResume(total: number): boolean {
+    return total >= this.#acknowledged && total <= this.#acknowledged + this.#sent.length;
   }
 
   #send(frame: Buffer): void {
@@ -156,9 +156,9 @@ export class PipeSession {
     this.#write?.(encodeCount(FrameType.ack, this.received));
   }
 
-  #forget(seen: number): void {
-    const gone = this.#sent.splice(0, seen - this.#acknowledged);
-    for (const frame of gone) this.#sentBytes -= frame.length;
-    this.#acknowledged = seen;
+  #forget(total: number): void {
+    const forgotten = this.#sent.splice(0, total - this.#acknowledged);
+    for (const frame of forgotten) this.#sentBytes -= frame.length;
+    this.#acknowledged = total;
   }
 }

@@ -132,20 +132,20 @@ export class ExecutionFollower {
     this.#begun();
   }
 
-  #finish(known: Partial<RunResult>): void {
+  #finish(details: Partial<RunResult>): void {
     this.#begun();
-    this.#conclude(known).catch(this.#reject);
+    this.#conclude(details).catch(this.#reject);
   }
 
   /** Every piece of output is delivered before the result. */
-  async #conclude(known: Partial<RunResult>): Promise<void> {
+  async #conclude(details: Partial<RunResult>): Promise<void> {
     await this.#deliveries?.settled();
     const failure = this.#deliveries?.failure;
     if (failure) this.#reject(failure.cause);
-    else this.#resolve(this.#result(known));
+    else this.#resolve(this.#result(details));
   }
 
-  #result(known: Partial<RunResult>): RunResult {
+  #result(details: Partial<RunResult>): RunResult {
     const [stdout, stderr] = this.#outputs;
     return {
       ...blankResult(this.#options.executionId, "interrupted"),
@@ -156,7 +156,7 @@ export class ExecutionFollower {
       durationMs: performance.now() - this.#startedAt,
       deniedHosts: this.#options.denied?.() ?? [],
       ...(this.#python && { ...this.#python, results: readResults(this.#results.bytes()) }),
-      ...known,
+      ...details,
     };
   }
 
