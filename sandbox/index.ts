@@ -25,6 +25,7 @@ export {
   type Ownership,
   type SandboxRecord,
 } from "./ownership.ts";
+export { queuePerKey } from "./queue.ts";
 export type { Completion } from "./run/completion.ts";
 export type { PackageOutcome } from "./run/packages.ts";
 export { Sandbox } from "./sandbox.ts";
