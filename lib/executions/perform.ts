@@ -27,7 +27,7 @@ export async function perform(tool: Tool, input: unknown, live: LiveCall, call: 
       if (tool.recorded && live.state === "queued") markStarted(id, sandbox.id);
       live.state = "running";
     };
-    const onTurn = () => {
+    const onBegin = () => {
       begin();
       live.touched = true;
       onBegun?.();
@@ -46,7 +46,7 @@ export async function perform(tool: Tool, input: unknown, live: LiveCall, call: 
       sandbox,
       executionId: id,
       ...shared,
-      run: { executionId: id, keep: true, onTurn, ...shared },
+      run: { executionId: id, keep: true, onBegin, ...shared },
       limits: userLimits(),
       status: () => statusOf(userId),
       executions: {

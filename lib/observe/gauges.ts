@@ -26,8 +26,8 @@ export function registerGauges(registry: Registry): void {
     registers,
     async collect() {
       this.reset();
-      const line = (await readySandboxes())?.line();
-      if (line) for (const state of ["running", "waiting"] as const) this.set({ state }, line[state]);
+      const queue = (await readySandboxes())?.queue();
+      if (queue) for (const state of ["running", "waiting"] as const) this.set({ state }, queue[state]);
     },
   });
   new Gauge({

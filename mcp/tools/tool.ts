@@ -47,7 +47,7 @@ export interface Annotations {
 export interface ToolContext {
   sandbox: Sandbox;
   /** How a program is run: under the call's id, kept until it is on record, with the caller's patience and ear. */
-  run: Pick<RunOptions, "executionId" | "keep" | "signal" | "onOutput" | "onTurn" | "waitMs">;
+  run: Pick<RunOptions, "executionId" | "keep" | "signal" | "onOutput" | "onBegin" | "waitMs">;
   executionId: string;
   signal?: AbortSignal;
   onOutput?: (chunk: OutputChunk) => void | Promise<void>;

@@ -17,7 +17,7 @@ const FILE_CODES: ReadonlySet<string> = new Set<FileErrorCode>([
 ]);
 
 /** The error in a reply, or undefined if it is none. `path` is the one the request was about. */
-export function refusal(reply: Message, path?: string): SandboxError | undefined {
+export function readRefusal(reply: Message, path?: string): SandboxError | undefined {
   if (reply.error === undefined) return undefined;
   const error = object(reply.error, "error");
   const code = text(error, "code", 64);

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { EngineError } from "../errors.ts";
-import { whileEngineIsAway } from "./patience.ts";
+import { whileEngineIsAway } from "./while-engine-is-away.ts";
 
 const away = () => new EngineError("engine_unavailable", "away");
 

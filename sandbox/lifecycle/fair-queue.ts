@@ -1,20 +1,20 @@
 // Decides who may run next. Each user may run a few things at once and have some more waiting; when the
-// whole server is busy, users take turns, so one with a hundred calls never holds up one with a single call.
+// whole server is busy, they are served in rotation, so one with a hundred calls never holds up one with a single call.
 
 import { LimitError } from "../errors.ts";
 
-export type FairLineOptions = { perUser: number; total: number; waitingPerUser: number };
+export type FairQueueOptions = { perUser: number; total: number; waitingPerUser: number };
 export type Release = () => void;
 
 type Waiter = { admit: (release: Release) => void };
 type Party = { running: number; waiting: Waiter[] };
 
-export function fairLine({ perUser, total, waitingPerUser }: FairLineOptions) {
-  /** Insertion order is the order of turns: who was served goes to the end. */
+export function fairQueue({ perUser, total, waitingPerUser }: FairQueueOptions) {
+  /** Insertion order is the order of service: who was served goes to the end. */
   const parties = new Map<string, Party>();
   let running = 0;
 
-  /** Resolves to the function that gives the place back. Rejects at once when the user's line is full. */
+  /** Resolves to the function that gives the place back. Rejects at once when too many of the user's wait. */
   function enter(userId: string, signal?: AbortSignal): Promise<Release> {
     signal?.throwIfAborted();
     const party = parties.get(userId) ?? { running: 0, waiting: [] };
@@ -79,7 +79,7 @@ export function fairLine({ perUser, total, waitingPerUser }: FairLineOptions) {
     }
   }
 
-  /** Whether the user's next execution would have to stand in line now. */
+  /** Whether the user's next execution would have to wait for a place now. */
   function wouldWait(userId: string): boolean {
     const party = parties.get(userId);
     return (

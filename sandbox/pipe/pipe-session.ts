@@ -5,7 +5,7 @@ import { PipeError, type SandboxError } from "../errors.ts";
 import { CarriedStreams } from "./carried-streams.ts";
 import { encodeCount, type Frame, FrameType, isSequenced } from "./frames.ts";
 import { parseMessage, violation } from "./messages.ts";
-import { PipeStream, type StreamHandler } from "./stream.ts";
+import { PipeStream, type StreamHandler } from "./pipe-stream.ts";
 
 const ACK_FRAMES = 64;
 const ACK_BYTES = 128 * 1024;
@@ -13,7 +13,7 @@ const MOST_UNACKNOWLEDGED = 32 * 1024 * 1024;
 const LATE_BYTES = 64 * 1024;
 const LAST_STREAM = 0xffff_fff0;
 
-export type SessionOptions = {
+export type PipeSessionOptions = {
   /** The largest number that a call can have. */
   lastStream?: number | undefined;
   /** Takes a connection that code in the sandbox opened. Without it each is closed at once. */
@@ -22,7 +22,7 @@ export type SessionOptions = {
   onStuck?: ((error: PipeError) => void) | undefined;
 };
 
-export class Session {
+export class PipeSession {
   received = 0;
   #streams = new Map<number, PipeStream>();
   #nextStream = 1;
@@ -36,7 +36,7 @@ export class Session {
   #carried: CarriedStreams;
   #lastStream: number;
 
-  constructor({ lastStream = LAST_STREAM, onConnection, onStuck }: SessionOptions = {}) {
+  constructor({ lastStream = LAST_STREAM, onConnection, onStuck }: PipeSessionOptions = {}) {
     this.#lastStream = lastStream;
     const send = (frame: Buffer) => {
       try {
@@ -71,8 +71,8 @@ export class Session {
   }
 
   /** Carries on over a new connection whose daemon has seen so many of our frames. */
-  resume(seen: number, write: (frame: Buffer) => void): void {
-    this.#forget(seen);
+  resume(total: number, write: (frame: Buffer) => void): void {
+    this.#forget(total);
     this.#write = write;
     for (const frame of this.#sent) write(frame);
   }
@@ -120,15 +120,15 @@ export class Session {
   }
 
   acknowledge(payload: Buffer, mustAdvance: boolean): void {
-    const seen = payload.length === 8 ? Number(payload.readBigUInt64BE()) : Number.NaN;
+    const total = payload.length === 8 ? Number(payload.readBigUInt64BE()) : Number.NaN;
     const newest = this.#acknowledged + this.#sent.length;
-    if (!(seen >= this.#acknowledged && seen <= newest) || (mustAdvance && seen === this.#acknowledged))
+    if (!(total >= this.#acknowledged && total <= newest) || (mustAdvance && total === this.#acknowledged))
       throw violation("an acknowledgement of what was never sent");
-    this.#forget(seen);
+    this.#forget(total);
   }
 
-  canResume(seen: number): boolean {
-    return seen >= this.#acknowledged && seen <= this.#acknowledged + this.#sent.length;
+  canResume(total: number): boolean {
+    return total >= this.#acknowledged && total <= this.#acknowledged + this.#sent.length;
   }
 
   #send(frame: Buffer): void {
@@ -156,9 +156,9 @@ export class Session {
     this.#write?.(encodeCount(FrameType.ack, this.received));
   }
 
-  #forget(seen: number): void {
-    const gone = this.#sent.splice(0, seen - this.#acknowledged);
-    for (const frame of gone) this.#sentBytes -= frame.length;
-    this.#acknowledged = seen;
+  #forget(total: number): void {
+    const forgotten = this.#sent.splice(0, total - this.#acknowledged);
+    for (const frame of forgotten) this.#sentBytes -= frame.length;
+    this.#acknowledged = total;
   }
 }

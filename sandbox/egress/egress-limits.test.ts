@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { egressLimits } from "./limits.ts";
+import { egressLimits } from "./egress-limits.ts";
 
 const rules = {
   connections: 2,
@@ -50,28 +50,28 @@ test("a burst goes through at once, what exceeds it is paced", async () => {
   const limits = egressLimits({ ...rules, perSecond: 1, burst: 5 }, () => now);
   const place = limits.enter("a");
   const gone = AbortSignal.abort();
-  // A turn that has come takes no time at all, so nobody has left meanwhile.
-  for (let n = 0; n < 5; n++) await place.turn(gone);
-  await expect(place.turn(gone)).rejects.toThrow();
+  // A moment that has come takes no time at all, so nobody has left meanwhile.
+  for (let n = 0; n < 5; n++) await place.pace(gone);
+  await expect(place.pace(gone)).rejects.toThrow();
   now = 1000;
-  await place.turn(gone);
-  await expect(place.turn(gone)).rejects.toThrow();
+  await place.pace(gone);
+  await expect(place.pace(gone)).rejects.toThrow();
 });
 
 test("who leaves while waiting is not kept", async () => {
   const limits = egressLimits({ ...rules, perSecond: 0.01, burst: 1 });
   const place = limits.enter("a");
-  await place.turn(never);
-  await expect(place.turn(AbortSignal.timeout(10))).rejects.toThrow();
+  await place.pace(never);
+  await expect(place.pace(AbortSignal.timeout(10))).rejects.toThrow();
 });
 
 test("who leaves while waiting makes nobody else wait longer", async () => {
   const limits = egressLimits({ ...rules, perSecond: 10, burst: 1 });
   const place = limits.enter("a");
   const gone = AbortSignal.timeout(1);
-  await place.turn(never);
-  await Promise.allSettled(Array.from({ length: 50 }, () => place.turn(gone)));
+  await place.pace(never);
+  await Promise.allSettled(Array.from({ length: 50 }, () => place.pace(gone)));
   const begun = performance.now();
-  await place.turn(never);
+  await place.pace(never);
   expect(performance.now() - begun).toBeLessThan(4000);
 });

@@ -1,42 +1,20 @@
 // Follows one execution to its end, over broken pipes: output as it comes, then the result.
 
 import { PipeError, SandboxError } from "../errors.ts";
-import type { Pipe } from "../pipe/connection.ts";
-import {
-  count,
-  countOrNull,
-  list,
-  type Message,
-  object,
-  oneOf,
-  text,
-  truth,
-  violation,
-} from "../pipe/messages.ts";
-import { refusal } from "../pipe/refusal.ts";
-import type { PipeStream } from "../pipe/stream.ts";
-import type {
-  DeniedHost,
-  FileChange,
-  OutputChunk,
-  PythonOutcome,
-  RunResult,
-  SandboxLimits,
-  Stray,
-} from "../types.ts";
-import { blankResult } from "./blank-result.ts";
+import { count, list, type Message, object, violation } from "../pipe/messages.ts";
+import type { Pipe } from "../pipe/pipe.ts";
+import type { PipeStream } from "../pipe/pipe-stream.ts";
+import { readRefusal } from "../pipe/read-refusal.ts";
+import type { DeniedHost, OutputChunk, PythonOutcome, RunResult, SandboxLimits } from "../types.ts";
 import { CollectedOutput } from "./collected-output.ts";
 import { OutputDeliveries } from "./output-deliveries.ts";
-import { readPythonError } from "./python-error.ts";
 import { readResults } from "./rich-results.ts";
-import { signalName } from "./signal-name.ts";
+import { blankResult, readPythonOutcome, readRunResult } from "./run-result.ts";
 
-const STATUSES = ["completed", "failed", "timeout", "oom", "cancelled"] as const;
-
+/** The channel of a cell's rich results. */
 const RESULTS = 3;
-const MOST_CHANGES = 200;
 
-export type FollowOptions = {
+export type FollowerOptions = {
   pipe: Pipe;
   executionId: string;
   request: object;
@@ -48,16 +26,16 @@ export type FollowOptions = {
   denied?: () => DeniedHost[];
 };
 
-export class Following {
+export class ExecutionFollower {
   /** The end of the execution. Rejects only if it never began. */
   readonly ended: Promise<RunResult>;
   /** Resolves once the daemon says that the command runs (only if the request asked for it), or with the end. */
   readonly started: Promise<void>;
   stream: PipeStream;
-  #options: FollowOptions;
+  #options: FollowerOptions;
   #outputs: [CollectedOutput, CollectedOutput];
   #results: CollectedOutput;
-  #python: Pick<PythonOutcome, "session" | "restarted" | "error" | "hint"> | undefined;
+  #python: Omit<PythonOutcome, "results"> | undefined;
   #startedAt = performance.now();
   #deliveries: OutputDeliveries | undefined;
   #askedAgain = false;
@@ -65,7 +43,7 @@ export class Following {
   #reject!: (error: unknown) => void;
   #begun!: () => void;
 
-  constructor(options: FollowOptions) {
+  constructor(options: FollowerOptions) {
     this.#options = options;
     const limit = options.limits.outputHead + options.limits.outputTail;
     this.#outputs = [new CollectedOutput(limit), new CollectedOutput(limit)];
@@ -99,7 +77,7 @@ export class Following {
   }
 
   #reply(message: Message, final: boolean): void {
-    const error = refusal(message);
+    const error = readRefusal(message);
     if (error) {
       this.#refused(error);
       return;
@@ -112,27 +90,11 @@ export class Following {
       this.#output(count(gap, "channel")).skip(count(gap, "bytes"));
       return;
     }
-    if (message.session !== undefined)
-      this.#python = {
-        session: text(message, "session", 64),
-        restarted: truth(message, "restarted"),
-        ...readPythonError(message.exception),
-      };
+    if (message.session !== undefined) this.#python = readPythonOutcome(message);
     const [stdout, stderr] = list(message, "totals", 3).map((total) => count({ total }, "total"));
     this.#outputs[0].close(stdout ?? 0);
     this.#outputs[1].close(stderr ?? 0);
-    const signal = countOrNull(message, "signal");
-    this.#finish({
-      status: oneOf(message, "status", STATUSES),
-      exitCode: countOrNull(message, "exit_code"),
-      signal: signal === null ? null : signalName(signal),
-      durationMs: count(message, "duration_ms"),
-      cpuMs: countOrNull(message, "cpu_ms"),
-      memoryBytes: countOrNull(message, "memory"),
-      strays: list(message, "strays", 64).map(stray),
-      changes: list(message, "changes", MOST_CHANGES).map(change),
-      changesTruncated: truth(message, "changes_truncated"),
-    });
+    this.#finish(readRunResult(message));
   }
 
   #data(channel: number, data: Buffer): void {
@@ -170,20 +132,20 @@ export class Following {
     this.#begun();
   }
 
-  #finish(known: Partial<RunResult>): void {
+  #finish(details: Partial<RunResult>): void {
     this.#begun();
-    this.#conclude(known).catch(this.#reject);
+    this.#conclude(details).catch(this.#reject);
   }
 
   /** Every piece of output is delivered before the result. */
-  async #conclude(known: Partial<RunResult>): Promise<void> {
+  async #conclude(details: Partial<RunResult>): Promise<void> {
     await this.#deliveries?.settled();
     const failure = this.#deliveries?.failure;
     if (failure) this.#reject(failure.cause);
-    else this.#resolve(this.#result(known));
+    else this.#resolve(this.#result(details));
   }
 
-  #result(known: Partial<RunResult>): RunResult {
+  #result(details: Partial<RunResult>): RunResult {
     const [stdout, stderr] = this.#outputs;
     return {
       ...blankResult(this.#options.executionId, "interrupted"),
@@ -194,7 +156,7 @@ export class Following {
       durationMs: performance.now() - this.#startedAt,
       deniedHosts: this.#options.denied?.() ?? [],
       ...(this.#python && { ...this.#python, results: readResults(this.#results.bytes()) }),
-      ...known,
+      ...details,
     };
   }
 
@@ -212,16 +174,4 @@ export class Following {
       throw error instanceof PipeError ? error : violation(String(error));
     }
   }
-}
-
-function change(value: unknown): FileChange {
-  const message = object(value, "change");
-  const path = text(message, "path", 5000);
-  if (!path.startsWith("/workspace/")) throw violation("a change outside of the workspace");
-  return { path, size: count(message, "size"), modifiedMs: count(message, "modified_ms") };
-}
-
-function stray(value: unknown): Stray {
-  const message = object(value, "stray");
-  return { pid: count(message, "pid"), name: text(message, "name", 256) };
 }

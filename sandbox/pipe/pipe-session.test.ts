@@ -9,8 +9,8 @@ import {
   MAX_CHUNK,
   WINDOW,
 } from "./frames.ts";
-import { Session } from "./session.ts";
-import type { StreamHandler } from "./stream.ts";
+import { PipeSession } from "./pipe-session.ts";
+import type { StreamHandler } from "./pipe-stream.ts";
 
 test("what was not acknowledged is sent again over the next connection", () => {
   const { session, written } = connected();
@@ -47,7 +47,7 @@ test("credit goes back when the data was consumed, not when it came", () => {
   expect(ofType(written, FrameType.credit)).toHaveLength(1);
 });
 
-const misbehaviour: Record<string, (session: Session) => void> = {
+const misbehaviour: Record<string, (session: PipeSession) => void> = {
   "credit for more than was sent": (session) => session.receive(frame(FrameType.credit, 0, 1, u32(1))),
   "empty data": (session) => session.receive(frame(FrameType.data, 1, 1)),
   "data on the way in": (session) => session.receive(frame(FrameType.data, 0, 1, Buffer.alloc(1))),
@@ -98,7 +98,7 @@ test("every open call hears of the end exactly once", () => {
 });
 
 function connected() {
-  const session = new Session();
+  const session = new PipeSession();
   const written: Buffer[] = [];
   session.resume(0, (frame) => written.push(frame));
   return { session, written };

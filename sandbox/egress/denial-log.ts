@@ -5,21 +5,21 @@ import type { DenialReason } from "./refusal.ts";
 export type Denial = { host: string; port: number; reason: DenialReason; message: string };
 export type RecordedDenial = Denial & { count: number; lastMs: number };
 
-type Known = { denials: Map<string, RecordedDenial>; forgottenMs: number };
+type UserDenials = { denials: Map<string, RecordedDenial>; forgottenMs: number };
 
 const MOST_PER_USER = 100;
 const KEPT_MS = 3_600_000;
 
 export function denialLog(now: () => number = Date.now) {
-  const users = new Map<string, Known>();
+  const users = new Map<string, UserDenials>();
   let nextSweep = now() + KEPT_MS;
 
   /** How often this very denial has been recorded, this time included. */
   function add(userId: string, denial: Denial): number {
     sweep();
-    const known = users.get(userId) ?? { denials: new Map(), forgottenMs: Number.NEGATIVE_INFINITY };
-    users.set(userId, known);
-    const { denials } = known;
+    const user = users.get(userId) ?? { denials: new Map(), forgottenMs: Number.NEGATIVE_INFINITY };
+    users.set(userId, user);
+    const { denials } = user;
     const key = `${denial.host} ${denial.port} ${denial.reason}`;
     const count = (denials.get(key)?.count ?? 0) + 1;
     // Insertion order is the order of age, so the first one is the one to forget.
@@ -28,17 +28,17 @@ export function denialLog(now: () => number = Date.now) {
     const [oldest] = denials;
     if (denials.size > MOST_PER_USER && oldest) {
       denials.delete(oldest[0]);
-      known.forgottenMs = oldest[1].lastMs;
+      user.forgottenMs = oldest[1].lastMs;
     }
     return count;
   }
 
   /** Those at or after `sinceMs` (as of `Date.now()`), oldest first; one in front says if some were forgotten. */
   function since(userId: string, sinceMs: number): RecordedDenial[] {
-    const known = users.get(userId);
-    if (!known) return [];
-    const listed = [...known.denials.values()].filter(({ lastMs }) => lastMs >= sinceMs);
-    return known.forgottenMs >= sinceMs ? [unlisted(known.forgottenMs), ...listed] : listed;
+    const user = users.get(userId);
+    if (!user) return [];
+    const listed = [...user.denials.values()].filter(({ lastMs }) => lastMs >= sinceMs);
+    return user.forgottenMs >= sinceMs ? [unlisted(user.forgottenMs), ...listed] : listed;
   }
 
   function sweep(): void {

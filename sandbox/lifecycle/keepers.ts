@@ -1,4 +1,4 @@
-// All sandboxes of an installation, owned and warm: who gets which, and what becomes of those nobody owns.
+// The keepers of all sandboxes of an installation, owned and warm: who gets which, and what becomes of those nobody owns.
 
 import type { Duplex } from "node:stream";
 import { v7 as uuid } from "uuid";
@@ -13,7 +13,7 @@ import { warmPool } from "./warm-pool.ts";
 const POOLED_MS = 7 * 24 * 3_600_000;
 const CLAIMED_MS = 300_000;
 
-export type FleetOptions = {
+export type KeepersOptions = {
   ownership: Ownership;
   uids: UidRange;
   warmPool: number;
@@ -25,7 +25,13 @@ export type FleetOptions = {
   log: Logger;
 };
 
-export async function openFleet({ ownership, uids, keeper: keeperOptions, log, ...options }: FleetOptions) {
+export async function openKeepers({
+  ownership,
+  uids,
+  keeper: keeperOptions,
+  log,
+  ...options
+}: KeepersOptions) {
   const { engine, image } = keeperOptions;
   const { workspaces } = engine;
   const keepers = new Map<string, Keeper>();
@@ -151,9 +157,9 @@ export async function openFleet({ ownership, uids, keeper: keeperOptions, log, .
       return disposable ? destroy(keeper) : keeper.retire(mode);
     };
     const results = await Promise.allSettled([...keepers.values()].map(part));
-    const failed = results.filter((result) => result.status === "rejected");
-    if (failed.length > 0)
-      log.error({ errors: failed.map(({ reason }) => reason) }, "Some sandboxes were not stopped");
+    const failures = results.filter((result) => result.status === "rejected");
+    if (failures.length > 0)
+      log.error({ errors: failures.map(({ reason }) => reason) }, "Some sandboxes were not stopped");
   }
 
   return {

@@ -1,5 +1,5 @@
 // What one user may use of the network: so many connections at a time, so many bytes per window. New connections
-// beyond the rate wait their turn instead of failing; how many can wait is bounded by how many may be open.
+// beyond the rate are paced instead of failing; how many can wait is bounded by how many may be open.
 
 import { setTimeout as delay } from "node:timers/promises";
 import { Refusal } from "./refusal.ts";
@@ -36,14 +36,14 @@ export const DEFAULT_LIMITS: EgressLimits = {
 };
 
 export type Place = {
-  /** Resolves when this connection's turn has come. */
-  turn: (signal: AbortSignal) => Promise<void>;
+  /** Resolves when the rate lets this connection go ahead. */
+  pace: (signal: AbortSignal) => Promise<void>;
   /** Throws once the window's bytes are used up. */
   count: (bytes: number) => void;
   release: () => void;
 };
 
-type Usage = { open: number; bytes: number; windowEnds: number; nextTurn: number };
+type Usage = { open: number; bytes: number; windowEnds: number; nextStart: number };
 type Rules = Pick<
   EgressLimits,
   "connections" | "totalConnections" | "perSecond" | "burst" | "bytes" | "windowMs"
@@ -66,7 +66,7 @@ export function egressLimits(rules: Rules, now: () => number = () => performance
     total++;
     let released = false;
     return {
-      turn: (signal) => takeTurn(usage, signal),
+      pace: (signal) => pace(usage, signal),
       count(bytes) {
         const today = renewed(usage);
         today.bytes += bytes;
@@ -82,13 +82,13 @@ export function egressLimits(rules: Rules, now: () => number = () => performance
   }
 
   function current(userId: string): Usage {
-    const known = users.get(userId);
-    if (known) return renewed(known);
+    const previous = users.get(userId);
+    if (previous) return renewed(previous);
     const usage = {
       open: 0,
       bytes: 0,
       windowEnds: now() + rules.windowMs,
-      nextTurn: Number.NEGATIVE_INFINITY,
+      nextStart: Number.NEGATIVE_INFINITY,
     };
     users.set(userId, usage);
     return usage;
@@ -99,16 +99,16 @@ export function egressLimits(rules: Rules, now: () => number = () => performance
     return usage;
   }
 
-  async function takeTurn(usage: Usage, signal: AbortSignal): Promise<void> {
+  async function pace(usage: Usage, signal: AbortSignal): Promise<void> {
     const earliest = now() - rules.burst * stepMs;
-    usage.nextTurn = Math.max(usage.nextTurn, earliest) + stepMs;
-    const waitMs = usage.nextTurn - now();
+    usage.nextStart = Math.max(usage.nextStart, earliest) + stepMs;
+    const waitMs = usage.nextStart - now();
     if (waitMs <= 0) return;
     try {
       await delay(waitMs, undefined, { signal });
     } catch (error) {
-      // Whoever left the line gives the turn back, or a flood of them would make the next one wait for hours.
-      usage.nextTurn -= stepMs;
+      // Whoever leaves gives the moment back, or a flood of them would make the next one wait for hours.
+      usage.nextStart -= stepMs;
       throw error;
     }
   }

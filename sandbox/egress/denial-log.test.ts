@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { denialLog } from "./denials.ts";
+import { denialLog } from "./denial-log.ts";
 
 const denial = { host: "a.example", port: 443, reason: "host_not_allowed", message: "No." } as const;
 
@@ -43,7 +43,7 @@ test("what is forgotten is said to be, to the runs it belongs to", () => {
 test("a program that makes up names fills no memory", () => {
   const log = denialLog();
   for (let n = 0; n < 1000; n++) log.add("a", { ...denial, host: `${n}.example` });
-  const kept = log.since("a", 0);
-  expect(kept).toHaveLength(101);
-  expect(kept.at(-1)?.host).toBe("999.example");
+  const listed = log.since("a", 0);
+  expect(listed).toHaveLength(101);
+  expect(listed.at(-1)?.host).toBe("999.example");
 });

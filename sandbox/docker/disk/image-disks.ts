@@ -88,8 +88,8 @@ export function imageDisks({ directory, bytes }: { directory: string; bytes: num
   async function list(): Promise<string[]> {
     if (!(await isThere(directory))) return [];
     const names = await readdir(directory);
-    const ours = names.map((name) => name.match(/^(.+?)\.(?:img|img\.new|contents)$/)?.[1]);
-    return [...new Set(ours.filter((id) => id !== undefined))];
+    const ids = names.map((name) => name.match(/^(.+?)\.(?:img|img\.new|contents)$/)?.[1]);
+    return [...new Set(ids.filter((id) => id !== undefined))];
   }
 
   /** Ids of the images that are mounted now. */
@@ -147,10 +147,10 @@ async function mount(image: string, mountPoint: string): Promise<void> {
 /** A device may be given to another image while we mount it: then somebody else's files would be here. */
 async function requireSameFile(image: string, mountPoint: string): Promise<void> {
   const device = (await mountTable()).get(mountPoint) ?? "";
-  const found = await backingFile(device);
-  if (found === image) return;
+  const backing = await backingFile(device);
+  if (backing === image) return;
   await run("umount", ["--", mountPoint]);
-  const cause = new Error(`${device} at ${mountPoint} holds ${found ?? "nothing"} instead of ${image}.`);
+  const cause = new Error(`${device} at ${mountPoint} holds ${backing ?? "nothing"} instead of ${image}.`);
   throw new EngineError("engine_failed", "The workspace's disk was mixed up with another.", { cause });
 }
 

@@ -4,7 +4,8 @@ import { z } from "zod";
 import { relay } from "../dial-exec.ts";
 import { seccompProfile } from "../seccomp.ts";
 
-export interface Asked {
+/** What the server asks of the engine. */
+export interface EngineRequest {
   method: string;
   /** Without the query. */
   path: string;
@@ -78,7 +79,7 @@ const sandboxHost = (runtime: string | undefined) =>
     ReadonlyPaths: z.array(z.string()).min(1),
   });
 
-const CreateSandbox = ({ image, runtime }: Asked) =>
+const CreateSandbox = ({ image, runtime }: EngineRequest) =>
   z.strictObject({
     Image: z.literal(image, "must be the sandbox image"),
     name: z.string().startsWith("cove-"),
@@ -98,7 +99,7 @@ const CreateSandbox = ({ image, runtime }: Asked) =>
   });
 
 /** Root for a moment, to fill and hand over volumes, with what that takes and nothing else. */
-const CreateHelper = ({ image }: Asked) =>
+const CreateHelper = ({ image }: EngineRequest) =>
   z.strictObject({
     Image: z.literal(image, "must be the sandbox image"),
     User: z.literal("0:0"),
@@ -121,13 +122,13 @@ const CreateHelper = ({ image }: Asked) =>
 
 const Role = z.looseObject({ Labels: z.looseObject({ "cove.role": z.string() }) });
 
-/** What of a thing to be made tells whose it is. */
-export type Made = { Labels: Record<string, string>; HostConfig?: { Mounts: { Source: string }[] } };
+/** What of a body tells whose the thing is that it makes. */
+export type LabelledBody = { Labels: Record<string, string>; HostConfig?: { Mounts: { Source: string }[] } };
 
 /** A sandbox unless it says that it is a helper. */
-export function CreateContainer(asked: Asked): z.ZodType<Made> {
-  const role = Role.safeParse(asked.body).data?.Labels["cove.role"];
-  return role === "helper" ? CreateHelper(asked) : CreateSandbox(asked);
+export function CreateContainer(request: EngineRequest): z.ZodType<LabelledBody> {
+  const role = Role.safeParse(request.body).data?.Labels["cove.role"];
+  return role === "helper" ? CreateHelper(request) : CreateSandbox(request);
 }
 
 export const CreateExec = z.strictObject({
@@ -142,4 +143,4 @@ export const CreateExec = z.strictObject({
   Tty: z.literal(false).optional(),
 });
 
-export const CreateVolume: z.ZodType<Made> = z.strictObject({ Name: ownVolume, Labels: labels });
+export const CreateVolume: z.ZodType<LabelledBody> = z.strictObject({ Name: ownVolume, Labels: labels });

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type LocalCoved, startLocalCoved } from "../../tests/support/local-coved.ts";
 import { EngineError, type SandboxError } from "../errors.ts";
 import { Sandbox } from "../sandbox.ts";
-import { connectPipe, type PipeOptions } from "./connection.ts";
 import { encodeFrame, encodeMessage, FrameType } from "./frames.ts";
+import { connectPipe, type PipeOptions } from "./pipe.ts";
 
 let coved: LocalCoved;
 beforeAll(async () => {

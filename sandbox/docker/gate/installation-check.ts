@@ -17,11 +17,11 @@ const Volume = z.object({ Labels: z.record(z.string(), z.string()).nullish() });
 const Filters = z.object({ label: z.array(z.string()) });
 
 /** The installation is the one whose things are made first, unless it is given: a server makes some when it starts. */
-export function ours(engine: string, installation?: string) {
-  let known = installation;
+export function installationCheck(engine: string, givenInstallation?: string) {
+  let installation = givenInstallation;
 
   function require(label: string | undefined, what: string): void {
-    if (known === undefined || label !== known)
+    if (installation === undefined || label !== installation)
       throw new NotPermitted(`This ${what} is not this installation's.`);
   }
 
@@ -33,7 +33,7 @@ export function ours(engine: string, installation?: string) {
 
   return {
     makes(label: string): void {
-      known ??= label;
+      installation ??= label;
       require(label, "label");
     },
     /** Resolves to its id, which stands for nothing else. */
@@ -46,15 +46,13 @@ export function ours(engine: string, installation?: string) {
       require((await look(`/volumes/${name}`, Volume)).Labels?.cove, "volume");
     },
     list(filters: string | null): void {
-      const wanted = Filters.safeParse(parsed(filters)).data?.label.find((label) =>
-        label.startsWith("cove="),
-      );
-      require(wanted?.slice("cove=".length), "list");
+      const label = Filters.safeParse(parseJson(filters)).data?.label.find((one) => one.startsWith("cove="));
+      require(label?.slice("cove=".length), "list");
     },
   };
 }
 
-function parsed(text: string | null): unknown {
+function parseJson(text: string | null): unknown {
   try {
     return JSON.parse(text ?? "null");
   } catch {
@@ -63,16 +61,16 @@ function parsed(text: string | null): unknown {
 }
 
 function messageIn(text: string): string {
-  return z.object({ message: z.string() }).safeParse(parsed(text)).data?.message ?? "Not found.";
+  return z.object({ message: z.string() }).safeParse(parseJson(text)).data?.message ?? "Not found.";
 }
 
 function ask(engine: string, path: string): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
-    const sent = request({ socketPath: engine, path, headers: { host: "docker" } }, async (from) => {
+    const outgoing = request({ socketPath: engine, path, headers: { host: "docker" } }, async (from) => {
       const pieces: Buffer[] = [];
       for await (const piece of from) pieces.push(piece);
       resolve({ status: from.statusCode ?? 0, text: Buffer.concat(pieces).toString() });
     });
-    sent.on("error", reject).end();
+    outgoing.on("error", reject).end();
   });
 }
