@@ -1,6 +1,6 @@
-// A tool at work in its user's sandbox.
+// What a call does, at work in its user's sandbox.
 import { startExecution } from "#db/queries/executions.ts";
-import type { Outcome, Tool, ToolContext } from "#mcp/tools/tool.ts";
+import type { Outcome, ToolContext } from "#mcp/tools/tool.ts";
 import { ToolProblem } from "#mcp/tools/tool-problem.ts";
 import { AppError } from "../app-error.ts";
 import { artifactsForTools } from "../artifacts/artifacts-for-tools.ts";
@@ -15,16 +15,16 @@ import { userLimits } from "../user-limits.ts";
 import { checkExecution, stopExecution } from "./follow.ts";
 import type { LiveCall } from "./live-calls.ts";
 import { fromSandbox } from "./sandbox-problem.ts";
-import type { ToolCall } from "./tool-call.ts";
+import type { ToolCall, Work } from "./tool-call.ts";
 
-export async function perform(tool: Tool, input: unknown, live: LiveCall, call: ToolCall): Promise<Outcome> {
+export async function perform(work: Work, input: unknown, live: LiveCall, call: ToolCall): Promise<Outcome> {
   const { id, signal } = live;
   const { userId, onOutput, onBegun } = call;
   try {
     const sandbox = await inStage("open", async () => (await sandboxes()).open(userId));
     noteUse(userId);
     const begin = () => {
-      if (tool.recorded && live.state === "queued") markStarted(id, sandbox.id);
+      if (work.recorded && live.state === "queued") markStarted(id, sandbox.id);
       live.state = "running";
     };
     const onTurn = () => {
@@ -32,10 +32,10 @@ export async function perform(tool: Tool, input: unknown, live: LiveCall, call: 
       live.touched = true;
       onBegun?.();
     };
-    const waits = tool.standsInLine && sandbox.wouldWait;
+    const waits = work.standsInLine && sandbox.wouldWait;
     if (waits) live.state = "queued";
     else begin();
-    live.touched = !tool.standsInLine;
+    live.touched = !work.standsInLine;
     const waitMs = live.leftMs();
     const shared = {
       signal,
@@ -58,12 +58,12 @@ export async function perform(tool: Tool, input: unknown, live: LiveCall, call: 
       // The agent runs tools itself, so it is loaded when it is asked for.
       agent: { run: async (task) => (await import("../agent/run-task.ts")).runTask(call, task) },
     };
-    const running = inStage("run", () => tool.run(input, context));
+    const running = inStage("run", () => work.run(input, context));
     if (waits && onBegun) unlessRefused(running, onBegun);
     const outcome = await running;
     // A run that was cut off leaves a sandbox that may be gone, and one that goes on isn't done with its files.
     const over = outcome.execution?.status !== "interrupted" && outcome.execution?.status !== "running";
-    if (tool.recorded && over) noticeOwnSkillsSoon(userId, sandbox);
+    if (work.recorded && over) noticeOwnSkillsSoon(userId, sandbox);
     return outcome;
   } catch (error) {
     if (error instanceof ToolProblem) throw new AppError("bad_request", error.message, { cause: error });

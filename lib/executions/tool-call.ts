@@ -1,10 +1,13 @@
-// What goes into `runTool` and what comes out, whatever the door.
+// What goes into a call and what comes out, whatever the door.
 import type { Toolset } from "#mcp/tools/catalogue.ts";
-import type { ResourceLink } from "#mcp/tools/tool.ts";
+import type { ResourceLink, Tool } from "#mcp/tools/tool.ts";
 import type { OutputChunk } from "#sandbox/index.ts";
 
 /** `web` is a page that changes files; the others are named after themselves. */
 export type Door = "rest" | "mcp" | "openai" | "chat" | "console" | "web";
+
+/** What a call does: a tool, or something of that shape that no catalogue lists. */
+export type Work = Pick<Tool, "recorded" | "standsInLine" | "run">;
 
 export interface ToolCall {
   /** From the guard that let the caller in, and from nowhere else. */

@@ -5,11 +5,12 @@ import { forgetOtherSkills, switchSkill } from "#db/queries/skills.ts";
 import type { SandboxFiles } from "#sandbox/index.ts";
 import { AppError } from "../app-error.ts";
 import { db } from "../database.ts";
-import { recordChange } from "../files/record-change.ts";
+import { runChange } from "../files/run-change.ts";
 import { forgetPrompt } from "../prompt/kept-prompts.ts";
 import { builtInSkills } from "./built-in-skills.ts";
 import { MOST_SKILL_MD } from "./check-skill.ts";
 import { SkillProblem } from "./front-matter.ts";
+import { ownSkillsNoticed } from "./notice-own-skills.ts";
 import { OWN_SKILLS } from "./own-skills.ts";
 import { folderOf } from "./read-skill.ts";
 import { readSkillDocument } from "./skill-document.ts";
@@ -102,10 +103,11 @@ async function change(
   given: Record<string, unknown>,
   work: (files: SandboxFiles) => Promise<unknown>,
 ): Promise<void> {
-  await recordChange({ userId, name, arguments: given }, async (files) => {
+  await runChange({ userId, name, arguments: given }, async (files) => {
     await work(files);
-    return { result: undefined, said: name === "save_skill" ? "Saved." : "Deleted." };
+    return { structured: {}, text: name === "save_skill" ? "Saved." : "Deleted." };
   });
+  await ownSkillsNoticed(userId);
 }
 
 async function findOwn(userId: string, name: string) {
