@@ -2,9 +2,9 @@
 import { deleteSession, endSessions, listSessions, type Session } from "#db/queries/sessions.ts";
 import { findCredentials, hasPassword, type User, updateName } from "#db/queries/users.ts";
 import { AppError } from "../app-error.ts";
-import { verifyPassword } from "../auth/password.ts";
 import { db } from "../database.ts";
 import { forgiveAttempts, limitAttempts } from "./attempt-limits.ts";
+import { verifyPassword } from "./password.ts";
 import { replacePassword } from "./replace-password.ts";
 
 export async function rename(user: User, name: string): Promise<void> {

@@ -11,7 +11,7 @@ import type { Database } from "#db/client.ts";
 import { migrate, migrateUpTo } from "#db/migrate.ts";
 import type { Sandboxes } from "#sandbox/index.ts";
 import { AppError } from "../app-error.ts";
-import { blobs } from "../artifacts/blobs.ts";
+import { blobs } from "../blobs/blobs.ts";
 import { deriveKey } from "../installation.ts";
 import { openPlain } from "./checked-file.ts";
 import { blobFile, type Manifest, SECRET, tableFile, workspaceFile } from "./manifest.ts";

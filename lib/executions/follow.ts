@@ -8,13 +8,13 @@ import { AppError } from "../app-error.ts";
 import { executionArtifacts, linkedAnew, withHarvest } from "../artifacts/show-harvest.ts";
 import { db } from "../database.ts";
 import { log } from "../log.ts";
+import { fromSandbox } from "../sandboxes/sandbox-problem.ts";
 import { sandboxes } from "../sandboxes/sandboxes.ts";
 import { noticeOwnSkills } from "../skills/notice-own-skills.ts";
 import { harvestFollowed } from "./harvest-run.ts";
 import { findLive } from "./live-calls.ts";
 import { stopLongCall, waitForLongCall } from "./long-calls.ts";
 import { recordEnd } from "./record.ts";
-import { fromSandbox } from "./sandbox-problem.ts";
 import { agentPartOf, endOf, viewOfQueued, viewOfRow } from "./stored-execution.ts";
 import { withOutput } from "./stored-output.ts";
 

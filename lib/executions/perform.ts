@@ -1,6 +1,6 @@
 // What a call does, at work in its user's sandbox.
 import { startExecution } from "#db/queries/executions.ts";
-import type { Outcome, ToolContext } from "#mcp/tools/tool.ts";
+import type { AgentForTools, Outcome, ToolContext } from "#mcp/tools/tool.ts";
 import { ToolProblem } from "#mcp/tools/tool-problem.ts";
 import { AppError } from "../app-error.ts";
 import { artifactsForTools } from "../artifacts/artifacts-for-tools.ts";
@@ -8,14 +8,20 @@ import { db } from "../database.ts";
 import { log } from "../log.ts";
 import { inStage } from "../observe/in-stage.ts";
 import { noteUse } from "../sandboxes/note-use.ts";
+import { fromSandbox } from "../sandboxes/sandbox-problem.ts";
 import { sandboxes } from "../sandboxes/sandboxes.ts";
+import { userLimits } from "../sandboxes/user-limits.ts";
 import { noticeOwnSkillsSoon } from "../skills/notice-own-skills.ts";
 import { skillsForTools } from "../skills/skills-for-tools.ts";
-import { userLimits } from "../user-limits.ts";
 import { checkExecution, stopExecution } from "./follow.ts";
 import type { LiveCall } from "./live-calls.ts";
-import { fromSandbox } from "./sandbox-problem.ts";
 import type { ToolCall, Work } from "./tool-call.ts";
+
+const NO_AGENT: AgentForTools = {
+  async run() {
+    throw new AppError("bad_request", "The agent can't be started from here.");
+  },
+};
 
 export async function perform(work: Work, input: unknown, live: LiveCall, call: ToolCall): Promise<Outcome> {
   const { id, signal } = live;
@@ -55,8 +61,7 @@ export async function perform(work: Work, input: unknown, live: LiveCall, call: 
       },
       artifacts: artifactsForTools(userId),
       skills: skillsForTools(userId),
-      // The agent runs tools itself, so it is loaded when it is asked for.
-      agent: { run: async (task) => (await import("../agent/run-task.ts")).runTask(call, task) },
+      agent: call.agent?.(call) ?? NO_AGENT,
     };
     const running = inStage("run", () => work.run(input, context));
     if (waits && onBegun) unlessRefused(running, onBegun);

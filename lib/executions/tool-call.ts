@@ -1,6 +1,6 @@
 // What goes into a call and what comes out, whatever the door.
 import type { Toolset } from "#mcp/tools/catalogue.ts";
-import type { ResourceLink, Tool } from "#mcp/tools/tool.ts";
+import type { AgentForTools, ResourceLink, Tool } from "#mcp/tools/tool.ts";
 import type { OutputChunk } from "#sandbox/index.ts";
 
 /** `web` is a page that changes files; the others are named after themselves. */
@@ -17,6 +17,8 @@ export interface ToolCall {
   arguments: unknown;
   /** Names beyond the catalogue's that the caller asked for. */
   toolset?: Toolset;
+  /** By the doors at which a tool may start the agent: it runs tools itself, so what runs them doesn't know it. */
+  agent?: (call: ToolCall) => AgentForTools;
   /** The chat it belongs to. */
   conversationId?: string;
   /** Made here unless given by whoever has to know it before the run. */

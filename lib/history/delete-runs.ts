@@ -1,6 +1,6 @@
 import { deleteRuns as deleteRows } from "#db/queries/history.ts";
 import { AppError } from "../app-error.ts";
-import { sweepThese } from "../artifacts/sweep-blobs.ts";
+import { sweepThese } from "../blobs/sweep-blobs.ts";
 import { db } from "../database.ts";
 
 /** For good. What still runs has to be stopped first. */

@@ -2,8 +2,8 @@
 import { listConversationNames, listLiveRuns, listRuns } from "#db/queries/history.ts";
 import { findHistoryPage, type HistoryFilter } from "#db/queries/history-page.ts";
 import { db } from "../database.ts";
+import { wordsOf } from "../executions/words-of.ts";
 import { outcomesByDay } from "./outcomes-by-day.ts";
-import { wordsOf } from "./words-of.ts";
 
 export type RunSummary = Awaited<ReturnType<typeof listRuns>>[number];
 
