@@ -1,5 +1,4 @@
 // A full disk fails everything in the middle: the record, Postgres' own log, workspaces. So nothing new is begun on one.
-
 import { env } from "#env.ts";
 import { freeBytes } from "#sandbox/index.ts";
 import { AppError } from "./app-error.ts";

@@ -15,8 +15,7 @@ import { AppError } from "../app-error.ts";
 import { db } from "../database.ts";
 import { log } from "../log.ts";
 import { adapter } from "./adapter.ts";
-import { cookieName, isSecure } from "./cookie-name.ts";
-import { readDeviceCookie } from "./device-cookie.ts";
+import { cookieName, isSecure, readDeviceCookie } from "./cookies.ts";
 import { SESSION_SECONDS, startSession } from "./sessions.ts";
 
 /** A refusal that carries the sentence for the person through next-auth. */

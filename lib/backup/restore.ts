@@ -1,6 +1,5 @@
 // A backup back into an installation that is empty: its rows, the contents of artifacts, and each person's files in a sandbox
 // that is new, so that nothing collides with what the backup was made of.
-
 import { timingSafeEqual } from "node:crypto";
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";

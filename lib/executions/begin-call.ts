@@ -14,8 +14,7 @@ import { checkExecution } from "./follow.ts";
 import { findLive, type LiveCall } from "./live-calls.ts";
 import { searchableCall } from "./searchable.ts";
 import { withOutput } from "./stored-output.ts";
-import type { ToolCall, ToolResult, Work } from "./tool-call.ts";
-import { toResult } from "./tool-result.ts";
+import { type ToolCall, type ToolResult, toResult, type Work } from "./tool-call.ts";
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 const PATIENCE_MS = 45_000;

@@ -12,8 +12,7 @@ import { beginLive, type LiveCall } from "./live-calls.ts";
 import { perform } from "./perform.ts";
 import { runRecorded } from "./run-recorded.ts";
 import { viewOfQueued } from "./stored-execution.ts";
-import type { ToolCall, ToolResult, Work } from "./tool-call.ts";
-import { toResult } from "./tool-result.ts";
+import { type ToolCall, type ToolResult, toResult, type Work } from "./tool-call.ts";
 
 // A program's own sandbox hands it over at the deadline, with what it has printed, and a busy server takes a moment to pass
 // that on. This is for everything else, and still before clients give up.

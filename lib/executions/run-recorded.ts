@@ -11,8 +11,7 @@ import { keepLongCall } from "./long-calls.ts";
 import { perform } from "./perform.ts";
 import { recordEnd } from "./record.ts";
 import { endingOf, endOf, storedResult } from "./stored-execution.ts";
-import type { ToolCall, ToolResult, Work } from "./tool-call.ts";
-import { toResult } from "./tool-result.ts";
+import { type ToolCall, type ToolResult, toResult, type Work } from "./tool-call.ts";
 
 export async function runRecorded(
   work: Work,

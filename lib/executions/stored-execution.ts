@@ -6,8 +6,7 @@ import type { Outcome } from "#mcp/tools/tool.ts";
 import type { RunResult } from "#sandbox/index.ts";
 import { withoutSignatures } from "../artifacts/links.ts";
 import { searchableOutput } from "./searchable.ts";
-import type { ToolResult } from "./tool-call.ts";
-import { toResult } from "./tool-result.ts";
+import { type ToolResult, toResult } from "./tool-call.ts";
 
 type Results = NonNullable<AnyExecutionView["results"]>;
 /** What the caller got to see of a run, where its artifacts were kept. */

@@ -1,6 +1,6 @@
 // What goes into a call and what comes out, whatever the door.
 import type { Toolset } from "#mcp/tools/catalogue.ts";
-import type { AgentForTools, ResourceLink, Tool } from "#mcp/tools/tool.ts";
+import type { AgentForTools, Outcome, ResourceLink, Tool } from "#mcp/tools/tool.ts";
 import type { OutputChunk } from "#sandbox/index.ts";
 
 /** `web` is a page that changes files; the others are named after themselves. */
@@ -41,4 +41,10 @@ export interface ToolResult {
   /** What can be read by address. */
   links?: ResourceLink[];
   isError: boolean;
+}
+
+export function toResult({ structured, text, images = [], links }: Outcome): ToolResult {
+  const status = structured.status;
+  const fine = status === undefined || status === "completed" || status === "running";
+  return { structured, text, images, isError: !fine, ...(links && { links }) };
 }

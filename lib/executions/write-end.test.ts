@@ -13,7 +13,7 @@ import { temporaryDirectory } from "#tests/support/temporary-directory.ts";
 import { provideBlobs } from "../blobs/blobs.ts";
 import { LocalBlobStore } from "../blobs/local-blob-store.ts";
 import { sweepBlobs } from "../blobs/sweep-blobs.ts";
-import { deleteRuns } from "../history/delete-runs.ts";
+import { deleteRuns } from "../history/history.ts";
 import { readRun } from "../history/read-run.ts";
 import { runAgain } from "../history/run-again.ts";
 import { runOutputs } from "../notebooks/run-output.ts";

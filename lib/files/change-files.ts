@@ -1,7 +1,6 @@
 // What a person does to files as a whole. Each is one line of the history.
 import { AppError } from "../app-error.ts";
-import { nameTaken } from "./name-taken.ts";
-import { runChange } from "./run-change.ts";
+import { nameTaken, runChange } from "./run-change.ts";
 import { absolutePath } from "./workspace-path.ts";
 
 export async function makeFolder(userId: string, path: string): Promise<void> {

@@ -1,9 +1,8 @@
 // Text of the workspace, read and saved by hand. A save names what it was made from, so that nobody's change is lost.
 import { createHash } from "node:crypto";
 import { AppError } from "../app-error.ts";
-import { nameTaken } from "./name-taken.ts";
 import { reachFiles } from "./reach-files.ts";
-import { runChange } from "./run-change.ts";
+import { nameTaken, runChange } from "./run-change.ts";
 import { absolutePath } from "./workspace-path.ts";
 
 /** What an editor in a page can hold and stay quick. */

@@ -2,6 +2,7 @@
 // limited, counted, and to be stopped like any run.
 import type { Outcome } from "#mcp/tools/tool.ts";
 import type { SandboxFiles } from "#sandbox/index.ts";
+import { AppError } from "../app-error.ts";
 import { runCall } from "../executions/run-call.ts";
 
 export const CHANGES = [
@@ -35,4 +36,12 @@ export async function runChange<T extends Changed>(
     input: change.arguments,
   }));
   return structured as T["structured"];
+}
+
+/** Nothing in a workspace is replaced by accident: whoever meant to says so and tries again. */
+export function nameTaken(cause?: unknown): AppError {
+  return new AppError("conflict", "Something of that name is there already.", {
+    cause,
+    details: { reason: "exists" },
+  });
 }

@@ -2,8 +2,7 @@ import { once } from "node:events";
 import type { Readable } from "node:stream";
 import type { FileWritable } from "#sandbox/index.ts";
 import { AppError } from "../app-error.ts";
-import { nameTaken } from "./name-taken.ts";
-import { runChange } from "./run-change.ts";
+import { nameTaken, runChange } from "./run-change.ts";
 import { absolutePath } from "./workspace-path.ts";
 
 interface Upload {

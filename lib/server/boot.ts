@@ -5,7 +5,7 @@ import { takeOrders } from "../admin/orders.ts";
 import { isBrokenOff } from "../app-error.ts";
 import { clearPackedWorkspaces } from "../backup/packed-workspace.ts";
 import { keepBlobsSwept } from "../blobs/sweep-blobs.ts";
-import { openChats } from "../chats/open-chats.ts";
+import { openChats } from "../chats/conversations.ts";
 import { interruptTurns } from "../chats/turns.ts";
 import { closeDatabase, databaseUrl } from "../database.ts";
 import { keepHistoryRoom } from "../executions/history-room.ts";

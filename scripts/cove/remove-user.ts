@@ -1,4 +1,4 @@
-import { countBelongings } from "#db/queries/belongings.ts";
+import { countBelongings } from "#db/queries/people.ts";
 import { isLastAdmin } from "#db/queries/users.ts";
 import { lastAdministrator, removeAccount } from "#lib/accounts/remove-account.ts";
 import { COMMAND_LINE } from "#lib/audit.ts";
