@@ -3,7 +3,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { networkOf } from "#lib/auth/client-address.ts";
+import { networkOf } from "#lib/accounts/client-address.ts";
 import { answerRaw } from "./answer-raw.ts";
 import { Bodies } from "./bodies.ts";
 import { Connections } from "./connections.ts";

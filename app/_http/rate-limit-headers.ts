@@ -1,4 +1,4 @@
-import { rateState } from "#lib/executions/rate-limit.ts";
+import { rateState } from "#lib/rate-limit.ts";
 
 /** `RateLimit` and `RateLimit-Policy` as the IETF's draft has them, and `Retry-After` once nothing is left. */
 export function rateLimitHeaders({ id }: { id: string }): Record<string, string> {

@@ -1,7 +1,7 @@
 import clsx from "clsx";
 import { formatBytes } from "#app/_components/format-bytes.ts";
 import { durationText } from "#app/_results/duration-text.ts";
-import type { SandboxDetails, Use } from "#lib/sandboxes/glance.ts";
+import type { SandboxDetails, Use } from "#lib/own-sandbox/glance.ts";
 import { shareOf } from "./share-of.ts";
 import { percent, STATES } from "./states.ts";
 

@@ -2,7 +2,7 @@
 
 import clsx from "clsx";
 import { formatBytes } from "#app/_components/format-bytes.ts";
-import type { Use } from "#lib/sandboxes/glance.ts";
+import type { Use } from "#lib/own-sandbox/glance.ts";
 import { useSandbox } from "./sandbox-provider.tsx";
 import { shareOf } from "./share-of.ts";
 import { percent, STATES } from "./states.ts";

@@ -1,6 +1,6 @@
 import { formatBytes } from "#app/_components/format-bytes.ts";
 import { durationText } from "#app/_results/duration-text.ts";
-import type { SandboxDetails } from "#lib/sandboxes/glance.ts";
+import type { SandboxDetails } from "#lib/own-sandbox/glance.ts";
 import { ActButton } from "./act-button.tsx";
 import { Nothing, Part } from "./part.tsx";
 

@@ -1,4 +1,4 @@
-import type { Use } from "#lib/sandboxes/glance.ts";
+import type { Use } from "#lib/own-sandbox/glance.ts";
 
 /** How much of it is used, from 0 to 1; nothing while that is unknown. */
 export function shareOf(use: Use | undefined): number | undefined {

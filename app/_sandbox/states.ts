@@ -1,4 +1,4 @@
-import type { SandboxView } from "#lib/sandboxes/glance.ts";
+import type { SandboxView } from "#lib/own-sandbox/glance.ts";
 
 /** What the states are called, and what they mean for whoever looks. */
 export const STATES: Record<SandboxView["state"], { label: string; about: string; dot: string }> = {

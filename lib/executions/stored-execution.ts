@@ -5,9 +5,8 @@ import { type AnyExecutionView, readable, resultsView } from "#mcp/tools/executi
 import type { Outcome } from "#mcp/tools/tool.ts";
 import type { RunResult } from "#sandbox/index.ts";
 import { withoutSignatures } from "../artifacts/links.ts";
-import { searchableOutput } from "../history/searchable.ts";
-import type { ToolResult } from "./tool-call.ts";
-import { toResult } from "./tool-result.ts";
+import { searchableOutput } from "./searchable.ts";
+import { type ToolResult, toResult } from "./tool-call.ts";
 
 type Results = NonNullable<AnyExecutionView["results"]>;
 /** What the caller got to see of a run, where its artifacts were kept. */

@@ -6,8 +6,8 @@ import { promisify } from "node:util";
 import { zstdCompress, zstdDecompress } from "node:zlib";
 import { z } from "zod";
 import type { FinishedExecution } from "#db/queries/executions.ts";
-import { blobProblem } from "../artifacts/blob-store.ts";
-import { blobs } from "../artifacts/blobs.ts";
+import { blobProblem } from "../blobs/blob-store.ts";
+import { blobs } from "../blobs/blobs.ts";
 import { log } from "../log.ts";
 
 /** As a row has it. */

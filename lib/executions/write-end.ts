@@ -1,8 +1,8 @@
 import { type FinishedExecution, finishExecution } from "#db/queries/executions.ts";
 import { env } from "#env.ts";
 import { db } from "../database.ts";
-import { makeHistoryRoom } from "../history/history-room.ts";
 import { log } from "../log.ts";
+import { makeHistoryRoom } from "./history-room.ts";
 import { storeOutput } from "./stored-output.ts";
 
 /**

@@ -10,7 +10,7 @@ import type { Sandbox } from "#sandbox/index.ts";
 import { db } from "../database.ts";
 import { log } from "../log.ts";
 import { perProcess } from "../per-process.ts";
-import { collect } from "./collect.ts";
+import { collect } from "./confirm.ts";
 import { Spool } from "./spool.ts";
 import { UnreadableEnd } from "./spooled-end.ts";
 import { writeEnd } from "./write-end.ts";

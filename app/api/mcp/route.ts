@@ -1,5 +1,6 @@
 import { rateLimitHeaders } from "#app/_http/rate-limit-headers.ts";
 import { route } from "#app/_http/route.ts";
+import { agentForTools } from "#lib/agent/agent-for-tools.ts";
 import { AppError } from "#lib/app-error.ts";
 import { requireToken } from "#lib/auth/guards.ts";
 import { ownHosts } from "#lib/auth/own-origin.ts";
@@ -27,7 +28,9 @@ const door = route({
     const caller = {
       userId,
       tools,
-      runTool: spoken((call) => runTool({ ...call, userId, door: "mcp", toolset, waitMs: WAIT_MS })),
+      runTool: spoken((call) =>
+        runTool({ ...call, userId, door: "mcp", toolset, agent: agentForTools, waitMs: WAIT_MS }),
+      ),
       systemPrompt: spoken(() => agentPrompt(userId, tools)),
       resources: resourcesOf(userId),
     } satisfies McpCaller;

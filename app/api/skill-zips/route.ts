@@ -1,7 +1,7 @@
 import { readBytes } from "#app/_http/read-bytes.ts";
 import { route } from "#app/_http/route.ts";
 import { requireWebUser } from "#app/_http/web-guard.ts";
-import { addSkillFromZip } from "#lib/skills/change-skills.ts";
+import { addSkillFromZip } from "#lib/files/change-skills.ts";
 
 const MOST_BYTES = 10 * 2 ** 20;
 

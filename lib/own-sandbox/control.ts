@@ -1,12 +1,12 @@
 // What people may do to their own sandbox from the panel.
 import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "../app-error.ts";
-import { limitRate } from "../executions/rate-limit.ts";
 import { runTool } from "../executions/run-tool.ts";
-import { fromSandbox } from "../executions/sandbox-problem.ts";
 import { log } from "../log.ts";
+import { limitRate } from "../rate-limit.ts";
+import { fromSandbox } from "../sandboxes/sandbox-problem.ts";
+import { sandboxes } from "../sandboxes/sandboxes.ts";
 import { destroySandbox } from "./destroy-sandbox.ts";
-import { sandboxes } from "./sandboxes.ts";
 
 /** What has to be typed before everything is deleted. */
 const CONFIRMATION = "delete everything";

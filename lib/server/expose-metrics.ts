@@ -1,11 +1,24 @@
-// What is asked when Prometheus looks, rather than counted as it happens.
+// All metrics as Prometheus reads them: what was counted as it happened, and gauges, which are asked when it looks.
 import { Gauge, type Registry } from "prom-client";
 import { databaseLoad } from "../database.ts";
+import { metricsRegistry } from "../observe/metrics.ts";
+import { perProcess } from "../per-process.ts";
 import { readySandboxes } from "../sandboxes/sandboxes.ts";
 
 const STATES = ["warm", "active", "paused", "stopped"] as const;
+const gauges = perProcess<true>("gauges");
 
-export function registerGauges(registry: Registry): void {
+/** In Prometheus' own text format, and its type. */
+export async function exposeMetrics(): Promise<{ text: string; type: string }> {
+  const registry = metricsRegistry();
+  gauges.get(() => {
+    registerGauges(registry);
+    return true;
+  });
+  return { text: await registry.metrics(), type: registry.contentType };
+}
+
+function registerGauges(registry: Registry): void {
   const registers = [registry];
   new Gauge({
     name: "cove_sandboxes",

@@ -1,13 +1,21 @@
 // The agent as one call: a task in, an answer out, with what it made.
 import type { AgentAnswer, AgentForTools } from "#mcp/tools/tool.ts";
 import type { ToolCall } from "../executions/run-tool.ts";
-import { chooseModel } from "../models/choose-model.ts";
-import { runAgent } from "./run-agent.ts";
 
-export async function runTask(
+/** For the tool that hands it a task. */
+export function agentForTools(call: ToolCall): AgentForTools {
+  return { run: (task) => runTask(call, task) };
+}
+
+async function runTask(
   { userId, door, conversationId }: ToolCall,
   { task, model, signal, onText }: Parameters<AgentForTools["run"]>[0],
 ): Promise<AgentAnswer> {
+  // What talks to models is large, and few doors' calls get here.
+  const [{ chooseModel }, { runAgent }] = await Promise.all([
+    import("../models/choose-model.ts"),
+    import("./run-agent.ts"),
+  ]);
   const chosen = await chooseModel(userId, model);
   // The last step's words are the answer; what was said on the way is not.
   let answer = "";

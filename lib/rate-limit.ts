@@ -1,7 +1,7 @@
 // Calls per minute and user: a bucket that refills steadily, so that a burst is fine and a flood is not.
 import { env } from "#env.ts";
-import { AppError } from "../app-error.ts";
-import { perProcess } from "../per-process.ts";
+import { AppError } from "./app-error.ts";
+import { perProcess } from "./per-process.ts";
 
 interface Bucket {
   tokens: number;

@@ -5,18 +5,19 @@ import { forgetOtherSkills, switchSkill } from "#db/queries/skills.ts";
 import type { SandboxFiles } from "#sandbox/index.ts";
 import { AppError } from "../app-error.ts";
 import { db } from "../database.ts";
-import { recordChange } from "../files/record-change.ts";
-import { forgetPrompt } from "../prompt/kept-prompts.ts";
-import { builtInSkills } from "./built-in-skills.ts";
-import { MOST_SKILL_MD } from "./check-skill.ts";
-import { SkillProblem } from "./front-matter.ts";
-import { OWN_SKILLS } from "./own-skills.ts";
-import { folderOf } from "./read-skill.ts";
-import { readSkillDocument } from "./skill-document.ts";
-import { MOST_BYTES } from "./skill-folder.ts";
-import { isSkillName, NAME_RULE, SKILL_FILES } from "./skill-name.ts";
-import { type NewFile, unpackSkill } from "./skill-zip.ts";
-import { shelfOf } from "./skills.ts";
+import { builtInSkills } from "../skills/built-in-skills.ts";
+import { MOST_SKILL_MD } from "../skills/check-skill.ts";
+import { SkillProblem } from "../skills/front-matter.ts";
+import { ownSkillsNoticed } from "../skills/notice-own-skills.ts";
+import { OWN_SKILLS } from "../skills/own-skills.ts";
+import { forgetPrompt } from "../skills/prompt-cache.ts";
+import { folderOf } from "../skills/read-skill.ts";
+import { readSkillDocument } from "../skills/skill-document.ts";
+import { MOST_BYTES } from "../skills/skill-folder.ts";
+import { isSkillName, NAME_RULE, SKILL_FILES } from "../skills/skill-name.ts";
+import { type NewFile, unpackSkill } from "../skills/skill-zip.ts";
+import { shelfOf } from "../skills/skills.ts";
+import { runChange } from "./run-change.ts";
 
 /** A new one, written in the app. */
 export async function createSkill(userId: string, name: string, text: string): Promise<void> {
@@ -102,10 +103,11 @@ async function change(
   given: Record<string, unknown>,
   work: (files: SandboxFiles) => Promise<unknown>,
 ): Promise<void> {
-  await recordChange({ userId, name, arguments: given }, async (files) => {
+  await runChange({ userId, name, arguments: given }, async (files) => {
     await work(files);
-    return { result: undefined, said: name === "save_skill" ? "Saved." : "Deleted." };
+    return { structured: {}, text: name === "save_skill" ? "Saved." : "Deleted." };
   });
+  await ownSkillsNoticed(userId);
 }
 
 async function findOwn(userId: string, name: string) {

@@ -1,8 +1,8 @@
 import path from "node:path";
 import { env } from "#env.ts";
+import { HOST_RESERVE_BYTES } from "../host-room.ts";
 import { perProcess } from "../per-process.ts";
 import type { BlobStore } from "./blob-store.ts";
-import { HOST_RESERVE_BYTES } from "./limits.ts";
 import { LocalBlobStore } from "./local-blob-store.ts";
 
 const kept = perProcess<BlobStore>("blobs");

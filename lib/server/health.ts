@@ -1,9 +1,9 @@
 import { pingDatabase } from "#db/client.ts";
 import packageJson from "#package.json" with { type: "json" };
-import { probeDb } from "./database.ts";
-import { engine } from "./engine.ts";
-import { log } from "./log.ts";
-import { sandboxes } from "./sandboxes/sandboxes.ts";
+import { probeDb } from "../database.ts";
+import { engine } from "../engine.ts";
+import { log } from "../log.ts";
+import { sandboxes } from "../sandboxes/sandboxes.ts";
 
 type Part = "ok" | "down";
 

@@ -2,7 +2,7 @@
 // once an hour for everybody, for what an operator made smaller or a server that died left.
 import { listLargeHistories, makeRoom } from "#db/queries/history-size.ts";
 import { env } from "#env.ts";
-import { sweepThese } from "../artifacts/sweep-blobs.ts";
+import { sweepThese } from "../blobs/sweep-blobs.ts";
 import { db } from "../database.ts";
 import { log } from "../log.ts";
 import { perProcess } from "../per-process.ts";

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from "vitest";
 import { apiTokens, users } from "#db/schema.ts";
 import { ownDatabase } from "#tests/support/own-database.ts";
-import { addUser } from "./accounts/sign-up.ts";
-import { db } from "./database.ts";
+import { db } from "../database.ts";
+import { addUser } from "./sign-up.ts";
 import { bearerOf, createToken, revokeToken, tokensOf } from "./tokens.ts";
 
 ownDatabase();

@@ -1,10 +1,10 @@
 // A user's sandbox as it is right now, for the panel on every page. Looking neither makes nor wakes it.
 import { env } from "#env.ts";
 import type { SandboxInfo } from "#sandbox/index.ts";
-import { fromSandbox } from "../executions/sandbox-problem.ts";
 import { perProcess } from "../per-process.ts";
-import { allowedHosts } from "./allowed-hosts.ts";
-import { sandboxes } from "./sandboxes.ts";
+import { allowedHosts } from "../sandboxes/allowed-hosts.ts";
+import { fromSandbox } from "../sandboxes/sandbox-problem.ts";
+import { sandboxes } from "../sandboxes/sandboxes.ts";
 
 export interface SandboxView {
   /** `none`: nobody has run anything yet. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { zipNames } from "./zip-name.ts";
+import { zipNames } from "./zip-files.ts";
 
 test("an ordinary path stays as it is", () => {
   expect(zipNames()("data/2026 Übersicht.csv")).toBe("data/2026 Übersicht.csv");

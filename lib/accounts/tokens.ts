@@ -11,11 +11,11 @@ import {
   touchToken,
 } from "#db/queries/tokens.ts";
 import type { User } from "#db/queries/users.ts";
-import { limitAttempts } from "./accounts/attempt-limits.ts";
-import { AppError } from "./app-error.ts";
-import { type Actor, COMMAND_LINE, writeAudit } from "./audit.ts";
-import { db } from "./database.ts";
-import { requireBelow } from "./growth-bounds.ts";
+import { AppError } from "../app-error.ts";
+import { type Actor, COMMAND_LINE, writeAudit } from "../audit.ts";
+import { db } from "../database.ts";
+import { requireBelow } from "../growth-bounds.ts";
+import { limitAttempts } from "./attempt-limits.ts";
 
 const TOKEN = /^cove_[A-Za-z0-9_-]{43}$/;
 

@@ -1,20 +1,20 @@
 // What the server process does when it starts and when it is told to end.
 import { takeInstallationLock } from "#db/installation-lock.ts";
 import { dropEmptyVariables, env } from "#env.ts";
-import { takeOrders } from "./admin/orders.ts";
-import { keepBlobsSwept } from "./artifacts/sweep-blobs.ts";
-import { clearPackedWorkspaces } from "./backup/packed-workspace.ts";
-import { openChats } from "./chats/open-chats.ts";
-import { interruptTurns } from "./chats/turns.ts";
-import { consoleToLog } from "./console-to-log.ts";
-import { closeDatabase, databaseUrl } from "./database.ts";
-import { reconcileExecutions } from "./executions/reconcile.ts";
-import { keepHistoryRoom } from "./history/history-room.ts";
-import { log } from "./log.ts";
-import { keepLogsPruned } from "./retention/prune-logs.ts";
-import { keepRetention } from "./retention/retention.ts";
-import { writeDenials } from "./sandboxes/record-denials.ts";
-import { closeSandboxes, sandboxes } from "./sandboxes/sandboxes.ts";
+import { takeOrders } from "../admin/orders.ts";
+import { isBrokenOff } from "../app-error.ts";
+import { clearPackedWorkspaces } from "../backup/packed-workspace.ts";
+import { keepBlobsSwept } from "../blobs/sweep-blobs.ts";
+import { openChats } from "../chats/conversations.ts";
+import { interruptTurns } from "../chats/turns.ts";
+import { closeDatabase, databaseUrl } from "../database.ts";
+import { keepHistoryRoom } from "../executions/history-room.ts";
+import { reconcileExecutions } from "../executions/reconcile.ts";
+import { log } from "../log.ts";
+import { keepLogsPruned } from "../retention/prune-logs.ts";
+import { keepRetention } from "../retention/retention.ts";
+import { writeDenials } from "../sandboxes/record-denials.ts";
+import { closeSandboxes, sandboxes } from "../sandboxes/sandboxes.ts";
 
 // Longer than a graceful shutdown of the server before us takes, shorter than an operator's patience.
 const LOCK_PATIENCE_MS = 30_000;
@@ -64,7 +64,7 @@ export async function boot(): Promise<void> {
 /** Loaded only where it is used: it is large. */
 async function startTracingIfWanted(): Promise<(() => Promise<void>) | undefined> {
   const collector = env().OTEL_EXPORTER_OTLP_ENDPOINT;
-  return collector ? (await import("./observe/start-tracing.ts")).startTracing(collector) : undefined;
+  return collector ? (await import("../observe/start-tracing.ts")).startTracing(collector) : undefined;
 }
 
 /** Without an engine the rest still works and /health says what doesn't; the next run tries again. */
@@ -82,4 +82,15 @@ async function openSandboxesOrSayWhy(): Promise<void> {
 function end(sentence: string): never {
   log().fatal(sentence);
   process.exit(1);
+}
+
+/** Next prints errors as they are, the parameters of failed queries and all; the log knows what to cut out. */
+function consoleToLog(): void {
+  console.error = (...said: unknown[]) => {
+    const err = said.find((one) => one instanceof Error);
+    // Half a request is nobody's to mend. One with a digest also comes to `onRequestError`, which knows the path.
+    if (err && ("digest" in err || isBrokenOff(err))) return;
+    const words = said.filter((one) => typeof one === "string").join(" ");
+    log().error({ err }, words || "the server reports an error");
+  };
 }

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { searchableCall, searchableOutput } from "./searchable.ts";
-import { wordsOf } from "./words-of.ts";
+import { searchableCall, searchableOutput, wordsOf } from "./searchable.ts";
 
 test("a call is summed up by its first line, and found by the words of all of it", () => {
   const code = "\n  import pandas as pd\npd.read_csv('Größe.csv')";
