@@ -28,9 +28,9 @@ def _collect(completer, code, cursor):
     from IPython.core.completer import rectify_completions
 
     matches, start, end, size = [], cursor, cursor, 0
-    for found in rectify_completions(code, completer.completions(code, cursor)):
-        start, end = found.start, found.end
-        match = [found.text[:LONGEST_NAME], "" if found.type == "<unknown>" else str(found.type or "")[:20]]
+    for completion in rectify_completions(code, completer.completions(code, cursor)):
+        start, end = completion.start, completion.end
+        match = [completion.text[:LONGEST_NAME], "" if completion.type == "<unknown>" else str(completion.type or "")[:20]]
         size += len(json.dumps(match)) + 2
         if size > LONGEST:
             break

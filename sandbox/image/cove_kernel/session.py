@@ -13,7 +13,7 @@ from fcntl import F_DUPFD_CLOEXEC, fcntl
 from coved import libc
 
 from cove_kernel.environment import Environment
-from cove_kernel.lines import receive
+from cove_kernel.orders import receive_order
 from cove_kernel.results import Results
 from cove_kernel.start import enter_workspace, leave_trace, plain_shell, settle_in
 from cove_kernel.streams import Streams
@@ -46,7 +46,7 @@ class Session:
 
     def serve(self):
         while True:
-            order, fds = receive(self._control)
+            order, fds = receive_order(self._control)
             if not order:
                 os._exit(0)
             order = marshal.loads(order)
@@ -80,16 +80,16 @@ class Session:
         self._control.send(b"d" + order["token"] + json.dumps({"exit": code, "error": error}).encode())
 
     def _complete(self, order):
-        told = {"matches": [], "start": 0, "end": 0}
+        answer = {"matches": [], "start": 0, "end": 0}
         try:
             from cove_kernel.completion import complete
 
             signal.signal(signal.SIGINT, signal.default_int_handler)
-            told = complete(self._shell, order["complete"], order["cursor"])
+            answer = complete(self._shell, order["complete"], order["cursor"])
         except _Everything:
             pass  # what the user made of their objects can fail in any way, and then there is nothing to offer
         signal.signal(signal.SIGINT, _ignore)
-        self._control.send(b"c" + order["token"] + json.dumps(told).encode())
+        self._control.send(b"c" + order["token"] + json.dumps(answer).encode())
 
     def _execute(self, code):
         try:
@@ -127,10 +127,10 @@ def _exit_code(failure):
 
 def _describe(failure):
     try:
-        told = {"type": type(failure).__name__[:200], "message": str(failure)[:500]}
+        answer = {"type": type(failure).__name__[:200], "message": str(failure)[:500]}
         if isinstance(failure, ModuleNotFoundError) and isinstance(failure.name, str):
-            told["module"] = failure.name[:200]
-        return told
+            answer["module"] = failure.name[:200]
+        return answer
     except _Everything:
         return {"type": "Exception", "message": "an exception that can't be described"}
 

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from contextlib import contextmanager
 
-from cove_packages.refusal import Refused
+from cove_packages.refusal import Refusal
 
 WORKSPACE = "/workspace"
 HOME = "/workspace/.venvs"
@@ -54,7 +54,7 @@ def sees_system(home):
     return any(re.match(r"include-system-site-packages\s*=\s*true", line, re.IGNORECASE) for line in _settings(home))
 
 
-def found():
+def known():
     in_use = os.path.realpath(ACTIVE)
     homes = [f"{HOME}/{name}" for name in sorted(_names())]
     if os.path.isdir(ACTIVE) and not os.path.islink(ACTIVE):
@@ -67,7 +67,7 @@ def found():
 def make(name, kind):
     home = f"{HOME}/{name}"
     if _is_sound(home):
-        raise Refused(f"There is an environment called {name} already.")
+        raise Refusal(f"There is an environment called {name} already.")
     _build(kind, home)
     return {"name": name, "type": kind, "path": home}
 
@@ -75,9 +75,9 @@ def make(name, kind):
 def use(name):
     home = f"{HOME}/{name}"
     if not _is_sound(home):
-        raise Refused(f"There is no environment called {name}: make it first.")
+        raise Refusal(f"There is no environment called {name}: make it first.")
     if os.path.isdir(ACTIVE) and not os.path.islink(ACTIVE):
-        raise Refused(f"{ACTIVE} is a folder of your own, not a link to an environment: move it away first.")
+        raise Refusal(f"{ACTIVE} is a folder of your own, not a link to an environment: move it away first.")
     fresh = f"{ACTIVE}-new"
     if os.path.lexists(fresh):
         os.unlink(fresh)
@@ -116,7 +116,7 @@ def _recipe(kind, home):
         return [SYSTEM_PYTHON, "-m", "venv", "--system-site-packages", "--without-pip", home]
     tool = shutil.which(kind)
     if tool is None:
-        raise Refused(f"This sandbox has no {kind}: make an environment of type venv instead.")
+        raise Refusal(f"This sandbox has no {kind}: make an environment of type venv instead.")
     if kind == "uv":
         return [tool, "venv", "--quiet", "--system-site-packages", "--python", SYSTEM_PYTHON, home]
     return [tool, "create", "--yes", "--quiet", "--prefix", home, "python"]
@@ -127,7 +127,7 @@ def _run(command):
     sys.stderr.write(done.stderr)
     if done.returncode != 0:
         last = (done.stderr.strip().splitlines() or ["it gave no reason"])[-1]
-        raise Refused(f"The environment could not be made: {last[:300]}")
+        raise Refusal(f"The environment could not be made: {last[:300]}")
 
 
 def _add_pip(home):

@@ -1,4 +1,4 @@
-"""One piece of Python in a session, from its place in line to its result."""
+"""One piece of Python in a session, from its place in the queue to its result."""
 
 import os
 
@@ -10,10 +10,10 @@ INTERRUPT_GRACE = 2
 
 
 class Cell(Execution):
-    def __init__(self, world, name, options, pipes):
-        ours, self._theirs = pipes
-        kept = {1: options.kept, 2: options.kept, RESULTS: (options.results, 0)}
-        super().__init__(world, name, dict(zip((1, 2, RESULTS), ours, strict=True)), kept)
+    def __init__(self, executions, name, options, pipes):
+        near, self._far = pipes
+        limits = {1: options.limits, 2: options.limits, RESULTS: (options.results, 0)}
+        super().__init__(executions, name, dict(zip((1, 2, RESULTS), near, strict=True)), limits)
         # What the session says about a cell begins with this, so that code has to go out of its way to lie.
         self.token = os.urandom(8).hex().encode()
         self.order = {**options.order, "token": self.token}
@@ -33,11 +33,11 @@ class Cell(Execution):
     @property
     def pipes(self):
         """The ends that go to the session. They are kept until it has begun: the session may turn out to be dead."""
-        return self._theirs
+        return self._far
 
-    def turn(self):
+    def about_to_run(self):
         """It is about to be given to its session, perhaps a second time."""
-        self.mark = self.mark or self._world.mark()
+        self.mark = self.mark or self._executions.mark()
 
     def may_move(self):
         """Whether another session can have it, once: it has not begun, and nobody wants it to end."""
@@ -71,7 +71,7 @@ class Cell(Execution):
         elif self.begun:
             self._interrupt()
         else:
-            self._killer = self._world.loop.after(self._grace, self._insist)
+            self._killer = self._executions.loop.after(self._grace, self._insist)
 
     def tree(self, table):
         return self.interpreter.leftovers(table) if self.interpreter.current is self else []
@@ -89,11 +89,11 @@ class Cell(Execution):
         self._finish_with(why)
 
     def _interrupt(self):
-        if self._world.is_crowded():
+        if self._executions.is_crowded():
             # Many copies of the session, most likely: each would take its time to be interrupted.
             return self.interpreter.end("it had to be ended, as it left no room for another process")
         self.interpreter.interrupt()
-        self._killer = self._killer or self._world.loop.after(self._grace, self._insist)
+        self._killer = self._killer or self._executions.loop.after(self._grace, self._insist)
 
     def _insist(self):
         if self.result is None and self.interpreter.current is self:
@@ -102,7 +102,7 @@ class Cell(Execution):
     def _finish_with(self, why, left_some=False):
         if self.result is not None:
             return
-        self._world.loop.cancel(self._killer)
+        self._executions.loop.cancel(self._killer)
         self._let_go()
         super()._finish(left_some)
         if not self.begun:
@@ -116,8 +116,8 @@ class Cell(Execution):
         self._tell()
 
     def _let_go(self):
-        theirs, self._theirs = self._theirs, ()
-        for fd in theirs:
+        far, self._far = self._far, ()
+        for fd in far:
             os.close(fd)
 
     def _note(self, sentence):

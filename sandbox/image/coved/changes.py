@@ -12,9 +12,9 @@ from coved.loop import READ
 from coved.paths import decode_name
 from coved.watches import CREATE, DELETE, IS_DIRECTORY, MARKS, MOVED_FROM, MOVED_TO, Watches, counts
 
-MOST_KEPT = 4096
-MOST_TOLD = 200
-MOST_TOLD_BYTES = 64 * 1024
+MOST_REMEMBERED = 4096
+MOST_LISTED = 200
+MOST_LISTED_BYTES = 64 * 1024
 # Events are read in batches: whoever writes a lot costs us little.
 PAUSE = 0.02
 # Files' times are as coarse as the kernel's tick.
@@ -61,27 +61,27 @@ class Changes:
         lost = self._lost > mark.since
         if not self._alive:
             self._changed.clear()
-            self._hush()
+            self._stop_listening()
         outputs = self._root + b"/outputs/"
         paths.sort(key=lambda path: not path.startswith(outputs))
-        told, more = self._describe(paths)
-        return told, lost or more
+        listed, more = self._describe(paths)
+        return listed, lost or more
 
     def _describe(self, paths):
-        told, room = [], MOST_TOLD_BYTES
+        listed, room = [], MOST_LISTED_BYTES
         for path in paths:
             try:
-                found = os.lstat(path)
+                status = os.lstat(path)
             except OSError:
                 continue
-            if not S_ISREG(found.st_mode):
+            if not S_ISREG(status.st_mode):
                 continue
             shown = decode_name(b"/workspace" + path[len(self._root) :])
             room -= len(shown)
-            if len(told) == MOST_TOLD or room < 0:
-                return told, True
-            told.append({"path": shown, "size": found.st_size, "modified_ms": max(0, found.st_mtime_ns // 1000000)})
-        return told, False
+            if len(listed) == MOST_LISTED or room < 0:
+                return listed, True
+            listed.append({"path": shown, "size": status.st_size, "modified_ms": max(0, status.st_mtime_ns // 1000000)})
+        return listed, False
 
     def _settle(self):
         """Brings what is known up to date."""
@@ -91,12 +91,12 @@ class Changes:
 
     def _look(self):
         """Watches everything anew and, if somebody wants to know, finds what changed since we last knew all."""
-        self._hush()
+        self._stop_listening()
         if self._watches is not None:
             self._watches.close()
         self._watches = Watches(self._root)
         since = (self._settled - TICK) * 1000000000
-        whole = self._watches.add(self._root, (lambda entry: self._found(entry, since)) if self._alive else None)
+        whole = self._watches.add(self._root, (lambda entry: self._note_if_recent(entry, since)) if self._alive else None)
         if not whole:
             self._watches.complete = False
             if self._alive:
@@ -105,12 +105,12 @@ class Changes:
         if self._alive:
             self._listen()
 
-    def _found(self, entry, since):
+    def _note_if_recent(self, entry, since):
         try:
-            found = entry.stat(follow_symlinks=False)
+            status = entry.stat(follow_symlinks=False)
         except OSError:
             return
-        if max(found.st_ctime_ns, found.st_mtime_ns) >= since and S_ISREG(found.st_mode):
+        if max(status.st_ctime_ns, status.st_mtime_ns) >= since and S_ISREG(status.st_mode):
             self._note(entry.path)
 
     def _heard(self, directory, mask, name):
@@ -135,7 +135,7 @@ class Changes:
         self._changed.pop(path, None)
         self._count += 1
         self._changed[path] = self._count
-        if len(self._changed) > MOST_KEPT:
+        if len(self._changed) > MOST_REMEMBERED:
             self._lost = self._changed.pop(next(iter(self._changed)))
 
     def _forget_below(self, top):
@@ -149,7 +149,7 @@ class Changes:
             self._listening = self._watches.fd
             self._loop.watch(self._listening, READ, self._readable)
 
-    def _hush(self):
+    def _stop_listening(self):
         if self._listening is not None:
             self._loop.forget(self._listening)
             self._listening = None
@@ -157,7 +157,7 @@ class Changes:
     def _readable(self, events):
         began = monotonic()
         self._settle()
-        self._hush()
+        self._stop_listening()
         self._loop.after(max(PAUSE, 4 * (monotonic() - began)), self._listen_again)
 
     def _listen_again(self):

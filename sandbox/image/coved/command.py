@@ -12,11 +12,11 @@ KILLED = 9
 
 
 class Command(Execution):
-    def __init__(self, world, name, worker, pipes, options, mark):
-        super().__init__(world, name, {1: pipes[0], 2: pipes[1]}, {1: options.kept, 2: options.kept})
+    def __init__(self, executions, name, worker, pipes, options, mark):
+        super().__init__(executions, name, {1: pipes[0], 2: pipes[1]}, {1: options.limits, 2: options.limits})
         self.mark = mark
         self.worker = worker
-        self.stdin = Stdin(world.loop, pipes[2]) if options.stdin else None
+        self.stdin = Stdin(executions.loop, pipes[2]) if options.stdin else None
         self._grace = options.grace
         self._ending = None
         worker.execution = self
@@ -29,14 +29,14 @@ class Command(Execution):
         if self._grace and self._status is None:
             for process in self.tree(scan()):
                 send(process.pid, _signal.SIGTERM)
-            self._world.loop.after(self._grace, self._kill)
+            self._executions.loop.after(self._grace, self._kill)
         else:
             self._kill()
 
     def tree(self, table):
         """Without its worker, whoever has no worker counts as one of it."""
         if self.worker is None:
-            return self._world.orphans(table)
+            return self._executions.orphans(table)
         if self.worker.execution is not self:
             return []
         return [process for process in trees(table, [self.worker.pid]) if process.pid != self.worker.pid]
@@ -48,7 +48,7 @@ class Command(Execution):
     def shell_exited(self, status, left_some=False):
         """The shell is gone. What it left behind lives on, unless this execution was to be ended."""
         self._status = status
-        self._world.loop.cancel(self._deadline)
+        self._executions.loop.cancel(self._deadline)
         if self.reason is None and self.worker is not None:
             self._finish(left_some)
         else:
@@ -63,7 +63,7 @@ class Command(Execution):
     def _kill(self):
         if self._ending is None and self.result is None:
             self.used(*of_tree(self.tree(scan())))
-            self._ending = Ending(self._world.loop, self._remaining, lambda: self._status is not None, self._finish)
+            self._ending = Ending(self._executions.loop, self._remaining, lambda: self._status is not None, self._finish)
 
     def _remaining(self):
         if self.worker is not None:

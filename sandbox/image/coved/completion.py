@@ -5,7 +5,7 @@ import os
 
 from coved.messages import loads
 from coved.refusal import Refusal
-from coved.session import Handler
+from coved.pipe_session import Handler
 
 PATIENCE = 1
 # So often it is interrupted before it is given up, session and all.
@@ -26,8 +26,8 @@ class Completion(Handler):
 
     def answer(self, rest):
         """Raises ValueError for what a session of ours would not say."""
-        told = loads(rest)
-        matches, start, end = told.get("matches"), told.get("start"), told.get("end")
+        answer = loads(rest)
+        matches, start, end = answer.get("matches"), answer.get("start"), answer.get("end")
         if type(matches) is not list or type(start) is not int or type(end) is not int or not 0 <= start <= end:
             raise ValueError("not an answer")
         for match in matches:
@@ -48,7 +48,7 @@ class Completion(Handler):
             stream.finish(message)
 
     def _insist(self):
-        """Whoever asked is told, and the session is freed for its next cell."""
+        """Whoever asked gets an answer, and the session is freed for its next cell."""
         self._finish(NOTHING)
         self._tries += 1
         if self._tries > TRIES:

@@ -27,20 +27,20 @@ JOIN_SIZE = 256 * 1024
 
 
 class Connection:
-    def __init__(self, loop, sock, relay, link):
+    def __init__(self, loop, sock, relay, listener):
         self.session = None
         self.open = True
         self._loop = loop
         self._socket = sock
         self._relay = relay
-        self._link = link
+        self._listener = listener
         self._decoder = Decoder()
         self._out = deque()
         self._blocked = False
         self._quiet_ticks = 0
         sock.setblocking(False)
         loop.watch(sock.fileno(), READ, self._ready)
-        self._timer = loop.after(link.tick_seconds, self._tick)
+        self._timer = loop.after(listener.tick_seconds, self._tick)
 
     def send(self, frame):
         self._out.append(frame)
@@ -85,7 +85,7 @@ class Connection:
         if self._relay > 1:
             send_signal(self._relay, _signal.SIGTERM)
             send_signal(self._relay, _signal.SIGCONT)
-        self._link.closed(self)
+        self._listener.closed(self)
 
     def _ready(self, events):
         if events & WRITE and self._blocked:
@@ -109,7 +109,7 @@ class Connection:
                 if not self.open:
                     return
         except BadFrame as error:
-            self._link.violated(self, str(error))
+            self._listener.violated(self, str(error))
 
     def _receive(self, kind, channel, stream, payload):
         if self.session is None:
@@ -123,7 +123,7 @@ class Connection:
             if kind == PING:
                 self.send(encode(PONG, 0, 0, U64.pack(self.session.received)))
         elif kind == BYE:
-            self._link.left(self)
+            self._listener.left(self)
         else:
             raise BadFrame("a frame of type %d from the server" % kind)
 
@@ -137,12 +137,12 @@ class Connection:
             raise BadFrame("this daemon speaks version %d" % VERSION)
         if not isinstance(name, str) or not 8 <= len(name) <= 64 or type(seen) is not int:
             raise BadFrame("a greeting without a session")
-        self._link.greeted(self, name, seen)
+        self._listener.greeted(self, name, seen)
 
     def _tick(self):
         # Ticks are counted, not seconds: a container that was frozen for an hour has missed one.
         self._quiet_ticks += 1
         if self._quiet_ticks > SILENT_TICKS:
             return self.close("silence")
-        self._link.tick()
-        self._timer = self._loop.after(self._link.tick_seconds, self._tick)
+        self._listener.tick()
+        self._timer = self._loop.after(self._listener.tick_seconds, self._tick)

@@ -7,7 +7,7 @@ from coved import libc
 from coved.accounts import write_accounts
 from coved.egress import Egress
 from coved.executions import Executions
-from coved.link import Link
+from coved.listener import Listener
 from coved.loop import Loop
 from coved.paths import Roots
 from coved.processes import SELF
@@ -51,9 +51,9 @@ def main(arguments):
     executions = Executions(loop, roots[b"workspace"][0])
     libc.hide()
     requests = Requests(loop, executions, Roots(roots), boot_id)
-    link = Link(loop, folder + "/coved.sock", boot_id, requests.answer, tick, trust_anyone)
+    listener = Listener(loop, folder + "/coved.sock", boot_id, requests.answer, tick, trust_anyone)
     if port is not None:
-        Egress(loop, port, link.live_session)
+        Egress(loop, port, listener.live_session)
     # What is there now stays: it needs no collecting, and forks share its pages longer.
     gc.collect()
     gc.freeze()

@@ -5,7 +5,7 @@ from _collections import deque
 
 from coved.framing import CLOSE, MAX_CHUNK
 from coved.loop import READ, WRITE, complain
-from coved.session import Handler, Stream
+from coved.pipe_session import Handler, Stream
 
 import _socket
 
@@ -61,7 +61,7 @@ class Egress:
         sock.setblocking(False)
         sock.setsockopt(_socket.IPPROTO_TCP, _socket.TCP_NODELAY, 1)
         self._open += 1
-        Connection(self._loop, sock, session, self.left)
+        EgressConnection(self._loop, sock, session, self.left)
 
     def _pause(self):
         if not self._paused:
@@ -74,7 +74,7 @@ class Egress:
             self._loop.change(self._listener.fileno(), READ)
 
 
-class Connection(Handler):
+class EgressConnection(Handler):
     """One connection: read as fast as the server takes it, written as fast as the client does. Its place is given
     back when both sides have closed, so that the server sets the pace."""
 
@@ -87,7 +87,7 @@ class Connection(Handler):
         self._server_ended = False
         self._server_gone = False
         self._watched = READ
-        self._stream = session.open(lambda session, number: Carried(session, number, WINDOW))
+        self._stream = session.open(lambda session, number: EgressStream(session, number, WINDOW))
         self._stream.handler = self
         loop.watch(sock.fileno(), READ, self._ready)
 
@@ -199,7 +199,7 @@ class Connection(Handler):
             self._left()
 
 
-class Carried(Stream):
+class EgressStream(Stream):
     def close(self):
         self._session.send(CLOSE, 0, self.number, b"")
 

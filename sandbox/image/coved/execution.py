@@ -15,27 +15,27 @@ MOST_STRAYS_LISTED = 32
 
 class Execution:
     stdin = None
-    # Where in the row of changed files it began; nothing before its turn.
+    # Where in the row of changed files it began; nothing before it begins.
     mark = None
     # Whether nobody is going to wait for it.
     background = False
 
-    def __init__(self, world, name, pipes, kept):
-        """`pipes` are our ends by channel, `kept` how much of the head and tail of each is."""
+    def __init__(self, executions, name, pipes, limits):
+        """`pipes` are our ends by channel, `limits` how much of the head and tail of each is kept."""
         self.name = name
         self.started = monotonic()
-        self.oom_kills = world.cgroup.oom_kills()
-        self.outputs = {channel: Output(*kept[channel]) for channel in pipes}
+        self.oom_kills = executions.cgroup.oom_kills()
+        self.outputs = {channel: Output(*limits[channel]) for channel in pipes}
         self.followers = []
         self.result = None
         self.reason = None
-        self._world = world
+        self._executions = executions
         self._status = None
         self._used = NOTHING
         self._deadline = None
         self._pipes = dict(pipes)
         for channel, fd in pipes.items():
-            world.loop.watch(fd, READ, lambda events, channel=channel: self._readable(channel))
+            executions.loop.watch(fd, READ, lambda events, channel=channel: self._readable(channel))
 
     @property
     def running(self):
@@ -43,7 +43,7 @@ class Execution:
 
     @property
     def kept_bytes(self):
-        return sum([output.kept for output in self.outputs.values()])
+        return sum([output.kept_bytes for output in self.outputs.values()])
 
     def end(self, reason):
         """Ends it and all it started; `reason` becomes the status."""
@@ -59,18 +59,18 @@ class Execution:
 
     def _set_deadline(self, timeout):
         if timeout:
-            self._deadline = self._world.loop.after(timeout, lambda: self.end("timeout"))
+            self._deadline = self._executions.loop.after(timeout, lambda: self.end("timeout"))
 
     def _finish(self, left_some):
-        self._world.loop.cancel(self._deadline)
+        self._executions.loop.cancel(self._deadline)
         for channel in list(self._pipes):
             self._empty(channel)
         for output in self.outputs.values():
             output.close()
         code = os.waitstatus_to_exitcode(self._status)
-        changes, more_changes = self._world.changes_since(self.mark)
+        changes, more_changes = self._executions.changes_since(self.mark)
         self.result = {
-            "status": self.reason or self._world.verdict(self, code),
+            "status": self.reason or self._executions.verdict(self, code),
             "exit_code": code if code >= 0 else None,
             "signal": -code if code < 0 else None,
             "duration_ms": round((monotonic() - self.started) * 1000, 3),
@@ -83,7 +83,7 @@ class Execution:
         }
 
     def _tell(self):
-        self._world.finished(self)
+        self._executions.finished(self)
         self.pump()
 
     def _readable(self, channel):
@@ -109,7 +109,7 @@ class Execution:
         """Takes what was written when it ended, and no more than a pipe can hold."""
         taken = 0
         fd = self._pipes.pop(channel)
-        self._world.loop.forget(fd)
+        self._executions.loop.forget(fd)
         try:
             while taken < LARGEST_PIPE:
                 data = os.read(fd, CHUNK)
@@ -119,9 +119,9 @@ class Execution:
                 taken += len(data)
         except BlockingIOError:
             taken = 0
-        self._world.leftovers.add(fd)
+        self._executions.leftovers.add(fd)
 
     def _close(self, channel):
         fd = self._pipes.pop(channel)
-        self._world.loop.forget(fd)
+        self._executions.loop.forget(fd)
         os.close(fd)

@@ -5,7 +5,7 @@ from time import monotonic
 
 from coved.cgroup import Cgroup
 from coved.command import Command
-from coved.crew import Crew
+from coved.workers import Workers
 from coved.follower import Follower
 from coved.leftovers import Leftovers
 from coved.processes import SELF, scan, send, stop_then_kill, trees
@@ -27,7 +27,7 @@ class Executions:
         self._changes = None
         self.cgroup = Cgroup()
         self.leftovers = Leftovers(loop)
-        self.crew = Crew(loop)
+        self.workers = Workers(loop)
         self.python = None
         self.all = {}
         self._running = 0
@@ -84,19 +84,19 @@ class Executions:
         """Workers that left, and orphans of workers that were killed."""
         try:
             while pid := os.waitpid(-1, os.WNOHANG)[0]:
-                self.crew.reaped(pid)
+                self.workers.reaped(pid)
         except ChildProcessError:
             return
 
     def orphans(self, table):
         """What lost its worker lives on as our own child."""
-        ours = self.own_pids()
-        lost = [pid for pid, process in table.items() if process.parent == SELF and pid not in ours]
+        own = self.own_pids()
+        lost = [pid for pid, process in table.items() if process.parent == SELF and pid not in own]
         return trees(table, lost)
 
     def own_pids(self):
         """The daemon's own helpers rather than anybody's work."""
-        return self.crew.workers.keys() | (self.python.own_pids() if self.python else set())
+        return self.workers.by_pid.keys() | (self.python.own_pids() if self.python else set())
 
     def finished(self, execution):
         """Remembers the result; the oldest nobody is listening to go when there are too many or too much."""
@@ -141,8 +141,8 @@ class Executions:
 
     def report(self):
         """How many processes there are besides the daemon's own, and how the executions stand."""
-        now, table, ours = monotonic(), scan(), self.own_pids()
-        others = [process for process in trees(table, [SELF]) if process.pid not in ours]
+        now, table, own = monotonic(), scan(), self.own_pids()
+        others = [process for process in trees(table, [SELF]) if process.pid not in own]
         summaries = [
             {
                 "id": execution.name,
@@ -181,7 +181,7 @@ class Executions:
         order = (options.arguments, options.environment, options.directory, options.stdin)
         for attempt in (1, 2):
             try:
-                return self.crew.start(order, options.stdin)
+                return self.workers.start(order, options.stdin)
             except BlockingIOError:
                 if attempt == 2 or not self._make_room():
                     break
@@ -189,11 +189,11 @@ class Executions:
 
     def _make_room(self):
         """What finished executions left behind is the first to go. Returns whether there was anything."""
-        stopped, found = set(), False
+        stopped, any_victims = set(), False
         for _ in range(MOST_ROUNDS):
             table = scan()
             victims = self.orphans(table)
-            for worker in list(self.crew.workers.values()):
+            for worker in list(self.workers.by_pid.values()):
                 if worker.execution is not None and not worker.execution.running:
                     victims += worker.execution.tree(table)
                     worker.wake()
@@ -201,7 +201,7 @@ class Executions:
                 victims += self.python.leftovers(table)
             if not victims:
                 break
-            found = True
+            any_victims = True
             stop_then_kill(victims, stopped)
             self.reap()
-        return found
+        return any_victims

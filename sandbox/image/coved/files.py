@@ -21,11 +21,11 @@ class Files:
         root, parts = self.roots.locate(path)
         node = self.roots.node(path)
         try:
-            found = os.fstat(node)
-            target = os.readlink(b"", dir_fd=node) if S_ISLNK(found.st_mode) else None
+            status = os.fstat(node)
+            target = os.readlink(b"", dir_fd=node) if S_ISLNK(status.st_mode) else None
         finally:
             os.close(node)
-        return describe(parts[-1] if parts else root, found, target)
+        return describe(parts[-1] if parts else root, status, target)
 
     def list(self, path, after, limit):
         """A page of names in byte order after `after`, in steps: the last value yielded is the answer.
@@ -126,27 +126,27 @@ class Files:
         entries, size, last = [], 0, None
         for name in names[:limit]:
             try:
-                found = os.lstat(name, dir_fd=folder)
-                target = os.readlink(name, dir_fd=folder) if S_ISLNK(found.st_mode) else None
+                status = os.lstat(name, dir_fd=folder)
+                target = os.readlink(name, dir_fd=folder) if S_ISLNK(status.st_mode) else None
             except OSError:
                 continue  # gone since it was listed
             # Six characters for each byte is the most that escaping makes of a name.
             size += 160 + 6 * (len(name) + len(target or b""))
             if size > PAGE_BYTES and entries:
                 return {"entries": entries, "next": decode_name(last)}
-            entries.append(describe(name, found, target))
+            entries.append(describe(name, status, target))
             last = name
         return {"entries": entries, "next": decode_name(names[limit - 1]) if len(names) > limit else None}
 
 
-def describe(name, found, target=None):
-    mode = found.st_mode
+def describe(name, status, target=None):
+    mode = status.st_mode
     kind = "file" if S_ISREG(mode) else "directory" if S_ISDIR(mode) else "symlink" if S_ISLNK(mode) else "other"
     entry = {
         "name": decode_name(name),
         "type": kind,
-        "size": found.st_size,
-        "modified_ms": found.st_mtime_ns // 1000000,
+        "size": status.st_size,
+        "modified_ms": status.st_mtime_ns // 1000000,
         "mode": S_IMODE(mode),
     }
     if target is not None:
@@ -174,7 +174,7 @@ def _remove_tree(parent, name):
                 for entry in _entries(folder):
                     count += 1
                     if not _unlink(entry, folder):
-                        # A directory with something in it moves up beside the others and waits its turn.
+                        # A directory with something in it moves up beside the others and is emptied later.
                         place = entry
                         if folder != top:
                             place = b".cove-removing-%d" % count

@@ -1,7 +1,7 @@
 """Carries an execution's output to one stream, from an offset on and as fast as the server takes it."""
 
 from coved.framing import MAX_CHUNK
-from coved.session import Handler
+from coved.pipe_session import Handler
 
 
 class Follower(Handler):

@@ -1,4 +1,4 @@
-"""One named Python session: a process that runs one cell after the other, and a keeper above it that collects orphans."""
+"""One named Python session: a process that runs one cell after the other, and a reaper above it that collects orphans."""
 
 import marshal
 import os
@@ -23,13 +23,13 @@ LONGEST_MESSAGE = 16 * 1024
 
 
 class Interpreter:
-    def __init__(self, python, name, attempt, keeper, control):
+    def __init__(self, python, name, attempt, reaper, control):
         self.name = name
         self.attempt = attempt
         self.current = self.completing = None
         self.waiting = deque()
         self.over = False
-        self.pid = self.keeper = None
+        self.pid = self.reaper = None
         self.started = self.used = monotonic()
         self._python = python
         self._loop = python.loop
@@ -38,16 +38,16 @@ class Interpreter:
         self._restarted = None
         self._status = self.why = None
         self._ending = None
-        self._sockets = [keeper, control]
+        self._sockets = [reaper, control]
         self._control = control
-        for sock, heard in ((keeper, self._keeper_said), (control, self._session_said)):
+        for sock, handler in ((reaper, self._reaper_said), (control, self._session_said)):
             sock.setblocking(False)
-            self._loop.watch(sock.fileno(), READ, lambda events, sock=sock, heard=heard: self._hear(sock, heard))
+            self._loop.watch(sock.fileno(), READ, lambda events, sock=sock, handler=handler: self._hear(sock, handler))
         self._patience = self._loop.after(START_PATIENCE, lambda: self.end("it could not be started in time"))
 
     @property
     def own_pids(self):
-        return [pid for pid in (self.keeper, self.pid) if pid is not None]
+        return [pid for pid in (self.reaper, self.pid) if pid is not None]
 
     def add(self, cell):
         if len(self.waiting) >= MOST_WAITING:
@@ -68,7 +68,7 @@ class Interpreter:
         try:
             self._control.send(self.completing.order)
         except OSError:
-            self.end("it closed its line to the sandbox")
+            self.end("it closed its connection to the sandbox")
         return True
 
     def interrupt(self):
@@ -103,11 +103,11 @@ class Interpreter:
 
     def tree(self, table):
         roots = [pid for pid in self.own_pids if pid in table]
-        return [process for process in trees(table, roots) if process.pid != self.keeper]
+        return [process for process in trees(table, roots) if process.pid != self.reaper]
 
     def has_leftovers(self):
         """A cheap look: whose children are there besides the session itself?"""
-        return len(_children(self.keeper)) > 1 or bool(_children(self.pid))
+        return len(_children(self.reaper)) > 1 or bool(_children(self.pid))
 
     def _next(self):
         if not self.ready or self.current is not None or not self.waiting or self.over:
@@ -115,16 +115,16 @@ class Interpreter:
         if self.completing is not None:
             return
         cell = self.current = self.waiting.popleft()
-        cell.turn()
+        cell.about_to_run()
         send(self.pid, _signal.SIGCONT)
         packed = b"".join([fd.to_bytes(4, "little") for fd in cell.pipes])
         try:
             order = marshal.dumps(cell.order)
             self._control.sendmsg([order], [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, packed)])
         except OSError:
-            self.end("it closed its line to the sandbox")
+            self.end("it closed its connection to the sandbox")
 
-    def _hear(self, sock, heard):
+    def _hear(self, sock, handler):
         try:
             message = sock.recv(LONGEST_MESSAGE)
         except BlockingIOError:
@@ -133,11 +133,11 @@ class Interpreter:
             message = b""
         if not message:
             self._close(sock)
-        heard(message[:1], message[1:])
+        handler(message[:1], message[1:])
 
-    def _keeper_said(self, kind, rest):
-        if kind == b"k" and self.keeper is None and len(rest) == 4:
-            self.keeper = U32.unpack(rest)[0]
+    def _reaper_said(self, kind, rest):
+        if kind == b"k" and self.reaper is None and len(rest) == 4:
+            self.reaper = U32.unpack(rest)[0]
         elif kind == b"p" and self.pid is None and len(rest) == 4:
             self.pid = U32.unpack(rest)[0]
             self._become_ready()
@@ -145,7 +145,7 @@ class Interpreter:
             self._status = U32.unpack(rest)[0]
             self.end(_how(self._status))
         else:
-            self.end("its keeper was killed" if self.ready else "it could not be started")
+            self.end("its reaper was killed" if self.ready else "it could not be started")
 
     def _session_said(self, kind, rest):
         if self.over:
@@ -161,13 +161,13 @@ class Interpreter:
         elif kind == b"c" and self.completing is not None and rest.startswith(self.completing.token):
             self._completed(rest[len(self.completing.token) :])
         elif not kind:
-            # Mostly it is exiting, and its keeper is about to tell how.
-            self._loop.after(0.2, lambda: self.end("it closed its line to the sandbox"))
+            # Mostly it is exiting, and its reaper is about to tell how.
+            self._loop.after(0.2, lambda: self.end("it closed its connection to the sandbox"))
         else:
             self.end("it wrote nonsense to the sandbox")
 
     def _become_ready(self):
-        """Once both have spoken: the session and its keeper have a line each, and either may be heard first."""
+        """Once both have spoken: the session and its reaper have a socket each, and either may be heard first."""
         if self.pid is None or self._restarted is None:
             return
         self.ready = self._fresh = True
@@ -205,7 +205,7 @@ class Interpreter:
         return self.tree(scan())
 
     def _gone(self, left_some):
-        # A moment for the keeper's last word, which is already on its way.
+        # A moment for the reaper's last word, which is already on its way.
         if self._status is None:
             self._loop.after(0.05, self._bury)
         else:
@@ -214,9 +214,9 @@ class Interpreter:
     def _bury(self):
         for sock in self._sockets[:]:
             self._close(sock)
-        if self.keeper is not None:
+        if self.reaper is not None:
             # Stopped by somebody, perhaps: it has to notice that there is nothing left to keep.
-            send(self.keeper, _signal.SIGCONT)
+            send(self.reaper, _signal.SIGCONT)
         cell, self.current = self.current, None
         if cell is not None:
             cell.lost(KILLED if self._status is None else self._status, self.why)

@@ -1,7 +1,7 @@
 """A long piece of work between other work."""
 
 from coved.refusal import as_refusal
-from coved.session import Handler
+from coved.pipe_session import Handler
 
 
 class Job(Handler):

@@ -26,7 +26,7 @@ class Leftovers:
                 return self._close(fd)
         except BlockingIOError:
             return
-        # What writes without end gets its turn, not the whole processor.
+        # What writes without end gets a share, not the whole processor.
         self._loop.forget(fd)
         self._loop.after(PAUSE, lambda: self._watch_again(fd))
 

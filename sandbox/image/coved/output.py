@@ -13,7 +13,7 @@ class Output:
         self._tail_bytes = 0
 
     @property
-    def kept(self):
+    def kept_bytes(self):
         return len(self.head) + self._tail_bytes
 
     def add(self, data):

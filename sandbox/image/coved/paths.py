@@ -58,14 +58,14 @@ class Roots:
 
     def usage(self, root):
         try:
-            found = os.statvfs(self._roots[root][0])
+            status = os.statvfs(self._roots[root][0])
         except OSError:
             return None
         return {
-            "total_bytes": found.f_blocks * found.f_frsize,
-            "free_bytes": found.f_bavail * found.f_frsize,
-            "total_inodes": found.f_files,
-            "free_inodes": found.f_favail,
+            "total_bytes": status.f_blocks * status.f_frsize,
+            "free_bytes": status.f_bavail * status.f_frsize,
+            "total_inodes": status.f_files,
+            "free_inodes": status.f_favail,
         }
 
     def open_root(self, root, writing):

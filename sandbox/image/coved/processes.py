@@ -42,13 +42,13 @@ def trees(table, roots):
     children = {}
     for process in table.values():
         children.setdefault(process.parent, []).append(process)
-    found, queue = {}, [table[pid] for pid in roots if pid in table]
+    members, queue = {}, [table[pid] for pid in roots if pid in table]
     while queue:
         process = queue.pop()
-        if process.pid not in found:
-            found[process.pid] = process
+        if process.pid not in members:
+            members[process.pid] = process
             queue.extend(children.get(process.pid, ()))
-    return [process for process in found.values() if process.alive]
+    return [process for process in members.values() if process.alive]
 
 
 def send(pid, signal):

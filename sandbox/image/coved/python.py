@@ -4,12 +4,12 @@ import os
 from time import monotonic
 
 from coved.cell import Cell
-from coved.crew import make_pipes
+from coved.workers import make_pipes
 from coved.interpreter import Interpreter
 from coved.libc import give_memory_back
 from coved.processes import read_file
 from coved.refusal import Refusal
-from coved.zygote import Zygote
+from coved.warm_interpreter import WarmInterpreter
 
 MOST_SESSIONS = 8
 TIDY_AFTER = 3
@@ -18,37 +18,37 @@ TRACES = b"/.cache/cove/sessions/"
 
 
 class Python:
-    def __init__(self, world, environment, workspace):
-        self.loop = world.loop
+    def __init__(self, executions, environment, workspace):
+        self.loop = executions.loop
         self.sessions = {}
-        self._world = world
+        self._executions = executions
         self._workspace = workspace
-        self._zygote = Zygote(world.loop, world.crew, environment)
+        self._warm = WarmInterpreter(executions.loop, executions.workers, environment)
         self._tidying = None
         # Those that are being ended still have processes.
         self._leaving = []
 
     def cell(self, name, options):
-        """A cell in line for its session, which is started if there is none."""
+        """A cell in the queue of its session, which is started if there is none."""
         session = options.order["session"]
         if session not in self.sessions:
             if len(self.sessions) >= MOST_SESSIONS:
                 raise Refusal("too_many_sessions", "%d Python sessions are open: reset one first" % MOST_SESSIONS)
             self._start(session)
-        cell = Cell(self._world, name, options, make_pipes(0, 0, 0))
+        cell = Cell(self._executions, name, options, make_pipes(0, 0, 0))
         self.sessions[session].add(cell)
         return cell
 
     def reset(self, session):
         """Ends a session; the next cell of that name begins afresh, as was asked for."""
-        found = self.sessions.get(session)
+        interpreter = self.sessions.get(session)
         self._forget_trace(session)
-        if found is not None:
-            found.end("it was reset")
-        return found is not None
+        if interpreter is not None:
+            interpreter.end("it was reset")
+        return interpreter is not None
 
     def prewarm(self, seconds, then):
-        self._zygote.warm(seconds, then)
+        self._warm.warm(seconds, then)
 
     def ends(self, interpreter):
         """From now on a new session may have its name; who waited for the old one waits for that."""
@@ -73,9 +73,9 @@ class Python:
         self._leaving.remove(interpreter)
 
     def own_pids(self):
-        """Ours rather than anybody's work: the warm interpreter, keepers, and sessions themselves."""
+        """Ours rather than anybody's work: the warm interpreter, reapers, and sessions themselves."""
         pids = [pid for interpreter in self._all() for pid in interpreter.own_pids]
-        return set(pids + self._zygote.pids)
+        return set(pids + self._warm.pids)
 
     def leftovers(self, table):
         """What cells left running in sessions that have nothing to do."""
@@ -103,7 +103,7 @@ class Python:
             return  # it left none, or one that stays: then the next result says that it restarted
 
     def _start(self, session, attempt=1):
-        self.sessions[session] = Interpreter(self, session, attempt, *self._zygote.fork(session))
+        self.sessions[session] = Interpreter(self, session, attempt, *self._warm.fork(session))
 
     def _start_again(self, interpreter):
         """One that never came up may have asked a warm interpreter that was just being killed: once more, then."""

@@ -14,10 +14,10 @@ SIGNALS = {"TERM": _signal.SIGTERM, "KILL": _signal.SIGKILL}
 def listing(executions):
     """Those that used the processor most come first."""
     table = scan()
-    belongs = _owners(executions, table)
+    owners = _owners(executions, table)
     uptime = float((read_file("/proc/uptime", 64) or b"0").split()[0])
-    found = sorted(_tasks(executions, table), key=lambda process: -(ticks(process.pid, children=False) or 0))
-    return {"total": len(found), "processes": [_describe(task, belongs, uptime) for task in found[:MOST_LISTED]]}
+    processes = sorted(_tasks(executions, table), key=lambda process: -(ticks(process.pid, children=False) or 0))
+    return {"total": len(processes), "processes": [_describe(process, owners, uptime) for process in processes[:MOST_LISTED]]}
 
 
 def stop(executions, pid, started, name):
@@ -31,14 +31,14 @@ def stop(executions, pid, started, name):
 
 
 def _tasks(executions, table):
-    ours = executions.own_pids()
-    return [process for process in trees(table, [SELF]) if process.pid != SELF and process.pid not in ours]
+    own = executions.own_pids()
+    return [process for process in trees(table, [SELF]) if process.pid != SELF and process.pid not in own]
 
 
 def _owners(executions, table):
     """Whose process it is, by pid: an execution's or a session's."""
     owners = {}
-    for worker in executions.crew.workers.values():
+    for worker in executions.workers.by_pid.values():
         if worker.execution is not None:
             for process in trees(table, [worker.pid]):
                 owners[process.pid] = {"execution": worker.execution.name}
@@ -49,12 +49,12 @@ def _owners(executions, table):
 
 
 def _describe(process, owners, uptime):
-    line = (read_file("/proc/%d/cmdline" % process.pid, LONGEST_COMMAND) or b"").replace(b"\0", b" ").strip()
+    command = (read_file("/proc/%d/cmdline" % process.pid, LONGEST_COMMAND) or b"").replace(b"\0", b" ").strip()
     return {
         "pid": process.pid,
         "started": process.started,
         "name": _text(process.name),
-        "command": _text(line or process.name),
+        "command": _text(command or process.name),
         "age_ms": max(0, round((uptime - process.started / TICKS) * 1000)),
         "cpu_ms": (ticks(process.pid, children=False) or 0) * 1000 // TICKS,
         "memory": memory(process.pid),

@@ -7,7 +7,7 @@ from coved.framing import MAX_CHUNK
 from coved.files import describe
 from coved.paths import NODE, open_regular, require_regular
 from coved.refusal import from_os_error
-from coved.session import Handler
+from coved.pipe_session import Handler
 
 BODY = 1
 

@@ -44,19 +44,19 @@ class Watches:
             os.close(self.fd)
         self.fd, self._paths = None, {}
 
-    def add(self, top, found=None):
-        """Watches from `top` down and tells `found` each file's entry. False if there is more than time allows."""
+    def add(self, top, on_file=None):
+        """Watches from `top` down and tells `on_file` each file's entry. False if there is more than time allows."""
         stack, until = [top], monotonic() + LONGEST_LOOK
         while stack:
             path = stack.pop()
             number = self._watch(path)
-            inner, files = _list(path, found is not None, MARKS if path != self._root else ())
+            inner, files = _list(path, on_file is not None, MARKS if path != self._root else ())
             if inner is None:
                 self._forget(number)
                 continue
             stack += inner
             for entry in files:
-                found(entry)
+                on_file(entry)
             if monotonic() > until:
                 return False
         return True
@@ -67,8 +67,8 @@ class Watches:
             if path == top or path.startswith(top + b"/"):
                 self._forget(number)
 
-    def read(self, heard):
-        """Tells `heard` of each event: directory, mask, name. False if some were lost, or there are too many."""
+    def read(self, on_event):
+        """Tells `on_event` of each event: directory, mask, name. False if some were lost, or there are too many."""
         if not self.complete:
             return False
         until = monotonic() + LONGEST_LOOK
@@ -87,7 +87,7 @@ class Watches:
                 if mask & IGNORED:
                     self._paths.pop(number, None)
                 elif name and number in self._paths:
-                    heard(self._paths[number], mask, name)
+                    on_event(self._paths[number], mask, name)
                 if monotonic() > until:
                     return False
 

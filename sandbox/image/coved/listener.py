@@ -6,7 +6,7 @@ from coved.connection import Connection
 from coved.framing import HELLO, VERSION, encode
 from coved.loop import READ
 from coved.messages import dumps
-from coved.session import Session
+from coved.pipe_session import PipeSession
 
 import _socket
 
@@ -15,7 +15,7 @@ LOOK_AFTER_SOCKET = 5
 MAX_CONNECTIONS = 8
 
 
-class Link:
+class Listener:
     def __init__(self, loop, path, boot_id, answer, tick_seconds, trust_anyone=False):
         self.tick_seconds = tick_seconds
         self._loop = loop
@@ -27,7 +27,7 @@ class Link:
         self._session = None
         self._expiry = None
         self._watch = None
-        self._listener = None
+        self._socket = None
         self._identity = None
         self._listen()
         loop.before_wait.append(self._flush)
@@ -43,7 +43,7 @@ class Link:
         self._drop_others(connection)
         if not resumed:
             self._expire()
-            session = self._session = Session(name, self._answer)
+            session = self._session = PipeSession(name, self._answer)
         hello = {"version": VERSION, "boot": self._boot_id, "resumed": resumed, "received": session.received}
         connection.send(encode(HELLO, 0, 0, dumps(hello)))
         session.resume(connection, seen if resumed else 0)
@@ -75,18 +75,18 @@ class Link:
     def tick(self):
         """Code in the sandbox may unlink the socket or put its own in its place: take the path back."""
         try:
-            found = os.lstat(self._path)
-            if (found.st_dev, found.st_ino) == self._identity:
+            status = os.lstat(self._path)
+            if (status.st_dev, status.st_ino) == self._identity:
                 return
         except OSError:
             self._identity = None
         self._listen()
 
     def _listen(self):
-        if self._listener is not None:
-            self._loop.forget(self._listener.fileno())
-            self._listener.close()
-            self._listener = None
+        if self._socket is not None:
+            self._loop.forget(self._socket.fileno())
+            self._socket.close()
+            self._socket = None
         folder = self._path.rpartition("/")[0]
         os.chmod(folder, 0o700)
         if os.path.lexists(self._path):
@@ -94,9 +94,9 @@ class Link:
         listener = _socket.socket(_socket.AF_UNIX, _socket.SOCK_STREAM | _socket.SOCK_CLOEXEC | _socket.SOCK_NONBLOCK)
         listener.bind(self._path)
         listener.listen(128)
-        found = os.lstat(self._path)
-        self._identity = (found.st_dev, found.st_ino)
-        self._listener = listener
+        status = os.lstat(self._path)
+        self._identity = (status.st_dev, status.st_ino)
+        self._socket = listener
         self._loop.watch(listener.fileno(), READ, self._accept)
 
     def _watch_socket(self):
@@ -111,7 +111,7 @@ class Link:
     def _accept(self, events):
         try:
             while True:
-                self._welcome(self._listener._accept()[0])
+                self._welcome(self._socket._accept()[0])
         except BlockingIOError:
             return
 

@@ -11,48 +11,48 @@ import sys
 
 from coved import libc
 
-from cove_kernel import keeper
+from cove_kernel import reaper
 from cove_kernel.environment import shadowed
-from cove_kernel.lines import receive
+from cove_kernel.orders import receive_order
 
 PRELOADED = "/usr/lib/python3/dist-packages/"
 
 
-def serve(line_fd):
+def serve(daemon_fd):
     """Forks until the daemon hangs up."""
     libc.hide()
-    line = socket.socket(fileno=line_fd)
-    line.set_inheritable(False)
+    daemon = socket.socket(fileno=daemon_fd)
+    daemon.set_inheritable(False)
     shell = _import_everything()
     names = _preloaded_names()
     # What is there now stays: forks share its pages for as long as nobody touches them.
     gc.collect()
     gc.freeze()
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
-    line.send(b"warm")
+    daemon.send(b"warm")
     while True:
-        order, fds = receive(line)
+        order, fds = receive_order(daemon)
         if not order:
             os._exit(0)
         if os.fork() == 0:
-            line.close()
-            _become_keeper(marshal.loads(order), *fds, shell, names)
+            daemon.close()
+            _become_reaper(marshal.loads(order), *fds, shell, names)
         for fd in fds:
             os.close(fd)
 
 
-def start_plain(name, keeper_fd, control_fd):
+def start_plain(name, reaper_fd, control_fd):
     """For a user whose own packages would be hidden behind those imported in advance."""
-    keeper.keep(name, keeper_fd, control_fd, None)
+    reaper.run_session(name, reaper_fd, control_fd, None)
 
 
-def _become_keeper(name, keeper_fd, control_fd, shell, names):
+def _become_reaper(name, reaper_fd, control_fd, shell, names):
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     if not shadowed(names):
-        keeper.keep(name, keeper_fd, control_fd, shell)
-    for fd in (keeper_fd, control_fd):
+        reaper.run_session(name, reaper_fd, control_fd, shell)
+    for fd in (reaper_fd, control_fd):
         os.set_inheritable(fd, True)
-    program = [sys.executable, "-I", sys.argv[0], "plain", name, str(keeper_fd), str(control_fd)]
+    program = [sys.executable, "-I", sys.argv[0], "plain", name, str(reaper_fd), str(control_fd)]
     os.execv(program[0], program)
 
 

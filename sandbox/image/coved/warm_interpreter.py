@@ -1,4 +1,4 @@
-"""The warm interpreter, seen from the daemon: started when a session is wanted, sent home when none was for a while."""
+"""The warm interpreter, seen from the daemon: started when a session is wanted, dismissed when none was for a while."""
 
 import marshal
 import os
@@ -17,12 +17,12 @@ KEEP = 60
 READY = b"warm"
 
 
-class Zygote:
-    def __init__(self, loop, crew, environment):
+class WarmInterpreter:
+    def __init__(self, loop, workers, environment):
         self._loop = loop
-        self._crew = crew
+        self._workers = workers
         self._environment = environment
-        self._line = None
+        self._socket = None
         self._pid = None
         self._timer = None
         self._until = 0
@@ -35,7 +35,7 @@ class Zygote:
 
     def warm(self, seconds=KEEP, then=None):
         """Makes sure that it is there, and for how long from now on; `then` is called once it has imported everything."""
-        if self._line is None:
+        if self._socket is None:
             self._spawn()
         self._keep(max(seconds, KEEP))
         if then is not None:
@@ -44,27 +44,27 @@ class Zygote:
                 self._tell()
 
     def fork(self, session):
-        """Asks for a session and returns our lines to its keeper and to itself; both answer once it is there."""
-        ours, theirs = _lines()
+        """Asks for a session and returns our sockets to its reaper and to itself; both answer once it is there."""
+        near, far = _socket_pairs()
         try:
             self._make_sure()
-            if not self._ask(session, theirs):
+            if not self._ask(session, far):
                 # Killed by somebody: another one, once.
                 self._make_sure()
-                if not self._ask(session, theirs):
+                if not self._ask(session, far):
                     raise Refusal("too_many_processes", "Python could not be started: end some processes first")
         except BaseException:
-            for sock in ours:
+            for sock in near:
                 sock.close()
             raise
         finally:
-            for sock in theirs:
+            for sock in far:
                 sock.close()
-        return ours
+        return near
 
     def _make_sure(self):
         """It is in use, so it stays for a while, or as long as was asked for before."""
-        left = self._until - monotonic() if self._line is not None else 0
+        left = self._until - monotonic() if self._socket is not None else 0
         self.warm(max(KEEP, left))
 
     def _keep(self, seconds):
@@ -72,10 +72,10 @@ class Zygote:
         self._loop.cancel(self._timer)
         self._timer = self._loop.after(seconds, self._leave)
 
-    def _ask(self, session, lines):
-        packed = b"".join([sock.fileno().to_bytes(4, "little") for sock in lines])
+    def _ask(self, session, sockets):
+        packed = b"".join([sock.fileno().to_bytes(4, "little") for sock in sockets])
         try:
-            self._line.sendmsg([marshal.dumps(session)], [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, packed)])
+            self._socket.sendmsg([marshal.dumps(session)], [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, packed)])
         except OSError:
             self._leave()
             return False
@@ -86,7 +86,7 @@ class Zygote:
         actions = [(os.POSIX_SPAWN_DUP2, there.fileno(), 3)]
         actions += [(os.POSIX_SPAWN_OPEN, fd, b"/dev/null", os.O_RDWR, 0) for fd in (0, 1)]
         try:
-            with self._crew.as_first_victim():
+            with self._workers.as_first_victim():
                 self._pid = os.posix_spawn(
                     PYTHON,
                     ARGUMENTS,
@@ -102,12 +102,12 @@ class Zygote:
         finally:
             there.close()
         here.setblocking(False)
-        self._line = here
+        self._socket = here
         self._loop.watch(here.fileno(), READ, self._heard)
 
     def _heard(self, events):
         try:
-            said = self._line.recv(16)
+            said = self._socket.recv(16)
         except BlockingIOError:
             return
         except OSError:
@@ -127,14 +127,14 @@ class Zygote:
         self._ready = False
         # Whoever waited finds out when it is used: then another one is started.
         self._tell()
-        if self._line is not None:
-            self._loop.forget(self._line.fileno())
-            self._line.close()
-        self._line = self._pid = None
+        if self._socket is not None:
+            self._loop.forget(self._socket.fileno())
+            self._socket.close()
+        self._socket = self._pid = None
 
 
-def _lines():
-    """Two pairs: one to the keeper, one to the session."""
+def _socket_pairs():
+    """Two pairs: one to the reaper, one to the session."""
     kind = _socket.SOCK_SEQPACKET | _socket.SOCK_CLOEXEC
     pairs = [_socket.socketpair(_socket.AF_UNIX, kind) for _ in range(2)]
     return [here for here, _ in pairs], [there for _, there in pairs]

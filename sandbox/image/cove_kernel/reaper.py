@@ -7,14 +7,14 @@ import socket
 from coved import libc
 
 
-def keep(name, keeper_fd, control_fd, shell):
+def run_session(name, reaper_fd, control_fd, shell):
     """Starts the session below and never returns."""
     try:
         gc.disable()
         libc.hide()
         libc.adopt_orphans()
         os.setsid()
-        daemon = socket.socket(fileno=keeper_fd)
+        daemon = socket.socket(fileno=reaper_fd)
         daemon.set_inheritable(False)
         daemon.send(b"k" + os.getpid().to_bytes(4))
         session = os.fork()

@@ -1,4 +1,4 @@
-"""The workers: forked when there is none free, used again, sent home when nothing was asked for a while."""
+"""The workers: forked when there is none free, used again, dismissed when nothing was asked for a while."""
 
 import marshal
 import os
@@ -17,12 +17,12 @@ IDLE_FOR = 3
 MOST_IDLE = 16
 
 
-class Crew:
+class Workers:
     def __init__(self, loop):
         self._loop = loop
         self._idle = []
         self._timer = None
-        self.workers = {}
+        self.by_pid = {}
         # Opened while we are still dumpable: later the file belongs to root.
         self._oom_fd = os.open("/proc/self/oom_score_adj", os.O_RDWR | os.O_CLOEXEC)
         own = int(os.pread(self._oom_fd, 16, 0))
@@ -33,24 +33,24 @@ class Crew:
         data = marshal.dumps(order)
         if len(data) > LONGEST_ORDER:
             raise Refusal("invalid_argument", "the command and its environment are too long together")
-        ours, theirs = make_pipes(0, 0, 1) if wants_stdin else make_pipes(0, 0)
+        near, far = make_pipes(0, 0, 1) if wants_stdin else make_pipes(0, 0)
         try:
             worker = self._idle.pop() if self._idle else self._fork()
-            if not worker.give(data, theirs):
+            if not worker.give(data, far):
                 # Killed while it was idle, and so may be the others: a new one it is.
                 worker = self._fork()
-                if not worker.give(data, theirs):
+                if not worker.give(data, far):
                     raise BlockingIOError("the new worker is gone already")
         except BaseException:
-            _close(ours)
+            _close(near)
             raise
         finally:
-            _close(theirs)
+            _close(far)
         self._loop.cancel(self._timer)
-        self._timer = self._loop.after(IDLE_FOR, self.send_home)
-        return worker, ours
+        self._timer = self._loop.after(IDLE_FOR, self.dismiss_idle)
+        return worker, near
 
-    def send_home(self):
+    def dismiss_idle(self):
         while self._idle:
             self._idle.pop().dismiss()
         give_memory_back()
@@ -67,7 +67,7 @@ class Crew:
             self._idle.remove(worker)
 
     def reaped(self, pid):
-        self.workers.pop(pid, None)
+        self.by_pid.pop(pid, None)
 
     def as_first_victim(self):
         """What is started within dies before the daemon when memory runs out."""
@@ -85,7 +85,7 @@ class Crew:
             raise
         finally:
             there.close()
-        worker = self.workers[pid] = Worker(self, self._loop, pid, here)
+        worker = self.by_pid[pid] = Worker(self, self._loop, pid, here)
         return worker
 
 
@@ -103,11 +103,11 @@ class _Score:
 class Worker:
     """Our view of a worker. `execution` is what it works on, or whose strays it still looks after."""
 
-    def __init__(self, crew, loop, pid, orders):
+    def __init__(self, workers, loop, pid, orders):
         self.pid = pid
         self.execution = None
         self.busy = False
-        self._crew = crew
+        self._workers = workers
         self._loop = loop
         self._orders = orders
         orders.setblocking(False)
@@ -134,11 +134,11 @@ class Worker:
         """The execution is over. With nothing left to look after, the worker is free again."""
         if not self.busy:
             self.execution = None
-            self._crew.free(self)
+            self._workers.free(self)
 
     def dismiss(self):
         """It leaves as soon as it has nothing left to look after."""
-        self._crew.leaves(self)
+        self._workers.leaves(self)
         self._loop.forget(self._orders.fileno())
         self._orders.close()
 
@@ -169,14 +169,14 @@ class Worker:
 
 
 def make_pipes(*directions):
-    """Our ends and theirs, in the same order. With direction 0 we read, with 1 we write."""
-    ours, theirs = [], []
+    """Our ends and the far ones, in the same order. With direction 0 we read, with 1 we write."""
+    near, far = [], []
     for direction in directions:
         pipe = os.pipe2(os.O_CLOEXEC)
-        ours.append(pipe[direction])
-        theirs.append(pipe[1 - direction])
+        near.append(pipe[direction])
+        far.append(pipe[1 - direction])
         os.set_blocking(pipe[direction], False)
-    return ours, theirs
+    return near, far
 
 
 def _close(fds):

@@ -5,8 +5,8 @@ import socket
 LONGEST = 256 * 1024
 
 
-def receive(line):
-    data, extra, _, _ = line.recvmsg(LONGEST, socket.CMSG_SPACE(64), socket.MSG_CMSG_CLOEXEC)
+def receive_order(control):
+    data, extra, _, _ = control.recvmsg(LONGEST, socket.CMSG_SPACE(64), socket.MSG_CMSG_CLOEXEC)
     fds = []
     for level, kind, packed in extra:
         if level == socket.SOL_SOCKET and kind == socket.SCM_RIGHTS:

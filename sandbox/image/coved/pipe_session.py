@@ -29,7 +29,7 @@ ACK_BYTES = 128 * 1024
 MAX_STREAMS = 1024
 
 
-class Session:
+class PipeSession:
     def __init__(self, name, answer):
         self.name = name
         self.streams = {}
