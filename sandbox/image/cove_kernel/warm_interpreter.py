@@ -1,5 +1,7 @@
 """The warm interpreter: imports what most sessions want, and forks one whenever the daemon asks for it."""
 
+from __future__ import annotations
+
 import contextlib
 import gc
 import io
@@ -8,17 +10,22 @@ import os
 import signal
 import socket
 import sys
-
-from coved import libc
+from typing import TYPE_CHECKING
 
 from cove_kernel import reaper
 from cove_kernel.environment import shadowed
 from cove_kernel.orders import receive_order
+from coved import libc
+
+if TYPE_CHECKING:
+    from typing import NoReturn
+
+    from cove_kernel.shell import Shell
 
 PRELOADED = "/usr/lib/python3/dist-packages/"
 
 
-def serve(daemon_fd):
+def serve(daemon_fd: int) -> NoReturn:
     """Forks until the daemon hangs up."""
     libc.hide()
     daemon = socket.socket(fileno=daemon_fd)
@@ -36,17 +43,18 @@ def serve(daemon_fd):
             os._exit(0)
         if os.fork() == 0:
             daemon.close()
-            _become_reaper(marshal.loads(order), *fds, shell, names)
+            reaper_fd, control_fd = fds
+            _become_reaper(marshal.loads(order), reaper_fd, control_fd, shell, names)
         for fd in fds:
             os.close(fd)
 
 
-def start_plain(name, reaper_fd, control_fd):
+def start_plain(name: str, reaper_fd: int, control_fd: int) -> NoReturn:
     """For a user whose own packages would be hidden behind those imported in advance."""
     reaper.run_session(name, reaper_fd, control_fd, None)
 
 
-def _become_reaper(name, reaper_fd, control_fd, shell, names):
+def _become_reaper(name: str, reaper_fd: int, control_fd: int, shell: Shell, names: set[str]) -> NoReturn:
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     if not shadowed(names):
         reaper.run_session(name, reaper_fd, control_fd, shell)
@@ -56,12 +64,15 @@ def _become_reaper(name, reaper_fd, control_fd, shell, names):
     os.execv(program[0], program)
 
 
-def _import_everything():
+def _import_everything() -> Shell:
+    # First, because it has IPython imported without jedi.
     from cove_kernel.shell import make_shell
 
-    import numpy  # noqa: F401
-    import pandas  # noqa: F401
+    # isort: split
     import matplotlib.pyplot
+    import numpy  # noqa: F401
+    import pandas
+
     from cove_kernel import figures
 
     shell = make_shell()
@@ -79,6 +90,6 @@ def _import_everything():
     return shell
 
 
-def _preloaded_names():
+def _preloaded_names() -> set[str]:
     files = {name: getattr(module, "__file__", None) or "" for name, module in sys.modules.items() if "." not in name}
     return {name for name, file in files.items() if file.startswith(PRELOADED) and not name.startswith("_")}

@@ -1,16 +1,23 @@
 """`__main__.py <what>` with its arguments as JSON on stdin. Progress goes to stderr, the answer to stdout."""
 
+from __future__ import annotations
+
 import json
 import sys
 from contextlib import nullcontext
+from typing import TYPE_CHECKING, Any
 
 sys.path.insert(0, __file__.rpartition("/cove_packages/")[0])
 
-from cove_packages import environments, install, listing  # noqa: E402
-from cove_packages.refusal import Refusal  # noqa: E402
+from cove_packages import environments, install, listing
+from cove_packages.refusal import Refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
 
 CHANGING = ("install", "make", "use")
-ACTIONS = {
+# A request is what the server has made, and needs no checking here.
+ACTIONS: dict[str, Callable[[dict[str, Any]], Mapping[str, object]]] = {
     "install": lambda request: install.install(request["specs"]),
     "list": lambda request: {"packages": listing.installed()},
     "environments": lambda request: {"environments": environments.known()},

@@ -1,5 +1,8 @@
 """Puts the parts together and runs them. The arguments exist for tests; in a container there are none."""
 
+from __future__ import annotations
+
+import _signal
 import gc
 import os
 
@@ -13,8 +16,6 @@ from coved.paths import Roots
 from coved.processes import SELF
 from coved.requests import Requests
 
-import _signal
-
 ROOTS = {
     b"workspace": (b"/workspace", True),
     b"tmp": (b"/tmp", True),
@@ -23,8 +24,9 @@ ROOTS = {
 }
 
 
-def main(arguments):
-    folder, roots, trust_anyone, tick, port = "/run/cove", ROOTS, False, 15, 3128
+def main(arguments: list[str]) -> None:
+    folder, roots, trust_anyone, tick = "/run/cove", ROOTS, False, 15.0
+    port: int | None = 3128
     for argument in arguments:
         key, _, value = argument.partition("=")
         if key == "--run":
@@ -60,7 +62,7 @@ def main(arguments):
     loop.run()
 
 
-def make_outputs(workspace):
+def make_outputs(workspace: bytes) -> None:
     try:
         os.mkdir(workspace + b"/outputs")
     except OSError:
