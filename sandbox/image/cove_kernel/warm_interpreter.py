@@ -1,5 +1,7 @@
 """The warm interpreter: imports what most sessions want, and forks one whenever the daemon asks for it."""
 
+from __future__ import annotations
+
 import contextlib
 import gc
 import io
@@ -8,60 +10,69 @@ import os
 import signal
 import socket
 import sys
+from typing import TYPE_CHECKING
 
+from cove_kernel import reaper
+from cove_kernel.environment import shadowed
+from cove_kernel.orders import receive_order
 from coved import libc
 
-from cove_kernel import keeper
-from cove_kernel.environment import shadowed
-from cove_kernel.lines import receive
+if TYPE_CHECKING:
+    from typing import NoReturn
+
+    from cove_kernel.shell import Shell
 
 PRELOADED = "/usr/lib/python3/dist-packages/"
 
 
-def serve(line_fd):
+def serve(daemon_fd: int) -> NoReturn:
     """Forks until the daemon hangs up."""
     libc.hide()
-    line = socket.socket(fileno=line_fd)
-    line.set_inheritable(False)
+    daemon = socket.socket(fileno=daemon_fd)
+    daemon.set_inheritable(False)
     shell = _import_everything()
     names = _preloaded_names()
     # What is there now stays: forks share its pages for as long as nobody touches them.
     gc.collect()
     gc.freeze()
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
-    line.send(b"warm")
+    daemon.send(b"warm")
     while True:
-        order, fds = receive(line)
+        order, fds = receive_order(daemon)
         if not order:
             os._exit(0)
         if os.fork() == 0:
-            line.close()
-            _become_keeper(marshal.loads(order), *fds, shell, names)
+            daemon.close()
+            reaper_fd, control_fd = fds
+            _become_reaper(marshal.loads(order), reaper_fd, control_fd, shell, names)
         for fd in fds:
             os.close(fd)
 
 
-def start_plain(name, keeper_fd, control_fd):
+def start_plain(name: str, reaper_fd: int, control_fd: int) -> NoReturn:
     """For a user whose own packages would be hidden behind those imported in advance."""
-    keeper.keep(name, keeper_fd, control_fd, None)
+    reaper.run_session(name, reaper_fd, control_fd, None)
 
 
-def _become_keeper(name, keeper_fd, control_fd, shell, names):
+def _become_reaper(name: str, reaper_fd: int, control_fd: int, shell: Shell, names: set[str]) -> NoReturn:
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     if not shadowed(names):
-        keeper.keep(name, keeper_fd, control_fd, shell)
-    for fd in (keeper_fd, control_fd):
+        reaper.run_session(name, reaper_fd, control_fd, shell)
+    for fd in (reaper_fd, control_fd):
         os.set_inheritable(fd, True)
-    program = [sys.executable, "-I", sys.argv[0], "plain", name, str(keeper_fd), str(control_fd)]
+    program = [sys.executable, "-I", sys.argv[0], "plain", name, str(reaper_fd), str(control_fd)]
     os.execv(program[0], program)
 
 
-def _import_everything():
+def _import_everything() -> Shell:
+    # First, because it has IPython imported without jedi.
     from cove_kernel.shell import make_shell
 
-    import numpy  # noqa: F401
-    import pandas  # noqa: F401
+    # isort: split
     import matplotlib.pyplot
+    import numpy  # noqa: F401
+    import pandas
+
     from cove_kernel import figures
 
     shell = make_shell()
@@ -79,6 +90,6 @@ def _import_everything():
     return shell
 
 
-def _preloaded_names():
+def _preloaded_names() -> set[str]:
     files = {name: getattr(module, "__file__", None) or "" for name, module in sys.modules.items() if "." not in name}
     return {name for name, file in files.items() if file.startswith(PRELOADED) and not name.startswith("_")}

@@ -1,20 +1,28 @@
 """The process above a session: it collects what the session orphans and tells the daemon how the session ended."""
 
+from __future__ import annotations
+
 import gc
 import os
 import socket
+from typing import TYPE_CHECKING
 
 from coved import libc
 
+if TYPE_CHECKING:
+    from typing import NoReturn
 
-def keep(name, keeper_fd, control_fd, shell):
+    from cove_kernel.shell import Shell
+
+
+def run_session(name: str, reaper_fd: int, control_fd: int, shell: Shell | None) -> NoReturn:
     """Starts the session below and never returns."""
     try:
         gc.disable()
         libc.hide()
         libc.adopt_orphans()
         os.setsid()
-        daemon = socket.socket(fileno=keeper_fd)
+        daemon = socket.socket(fileno=reaper_fd)
         daemon.set_inheritable(False)
         daemon.send(b"k" + os.getpid().to_bytes(4))
         session = os.fork()
@@ -28,7 +36,7 @@ def keep(name, keeper_fd, control_fd, shell):
         os._exit(1)
 
 
-def _wait(daemon, session):
+def _wait(daemon: socket.socket, session: int) -> NoReturn:
     try:
         while True:
             pid, status = os.waitpid(-1, 0)
@@ -38,7 +46,7 @@ def _wait(daemon, session):
         os._exit(0)
 
 
-def _become_session(name, control_fd, shell):
+def _become_session(name: str, control_fd: int, shell: Shell | None) -> NoReturn:
     try:
         gc.enable()
         from cove_kernel.session import Session
