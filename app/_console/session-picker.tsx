@@ -6,7 +6,7 @@ import { useState } from "react";
 import { buttonClass } from "#app/_components/button.tsx";
 import { ask } from "#app/_http/ask.ts";
 import { CONSOLES } from "./api.ts";
-import { MENU, MENU_ITEM } from "./menu.ts";
+import { MENU, MENU_ITEM } from "./console-menu.tsx";
 
 interface Session {
   name: string;

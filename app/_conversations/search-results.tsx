@@ -1,7 +1,7 @@
 "use client";
 
 import clsx from "clsx";
-import { Ago } from "#app/_components/ago.tsx";
+import { Ago } from "#app/_components/time-ago.tsx";
 import type { Summary } from "./conversations.ts";
 import type { Found } from "./use-found.ts";
 

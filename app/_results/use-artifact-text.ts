@@ -2,6 +2,9 @@
 
 import { useEffect, useState } from "react";
 
+/** The largest result a cell can have. */
+export const MOST_RESULT_BYTES = 4 * 2 ** 20;
+
 export interface ArtifactText {
   text: string;
   /** There is more than was asked for. */

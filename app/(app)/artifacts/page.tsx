@@ -5,7 +5,7 @@ import { buttonClass } from "#app/_components/button.tsx";
 import { EmptyState, Page } from "#app/_components/page.tsx";
 import { Choice } from "#app/_filters/choice.tsx";
 import { SearchField } from "#app/_filters/search-field.tsx";
-import { requirePageUser } from "#app/_http/page-guard.ts";
+import { requirePageUser } from "#app/_http/guards.ts";
 import { artifactConversations, listArtifacts } from "#lib/artifacts/list-artifacts.ts";
 import { DOORS } from "../history/labels.ts";
 import { Gallery } from "./gallery.tsx";

@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { buttonClass } from "#app/_components/button.tsx";
 import { EmptyState, Page } from "#app/_components/page.tsx";
-import { requirePageUser } from "#app/_http/page-guard.ts";
+import { requirePageUser } from "#app/_http/guards.ts";
 import { historyOverview } from "#lib/history/history.ts";
 import { DayChart } from "./day-chart.tsx";
 import { Filters } from "./filters.tsx";

@@ -1,8 +1,7 @@
 // An artifact's contents as a response. Code made them, so a browser may show them and nothing more: no origin of ours, no
 // scripts, nothing fetched.
 import { Readable } from "node:stream";
-import { byteRange } from "#app/_http/byte-range.ts";
-import { contentDisposition } from "#app/_http/content-disposition.ts";
+import { byteRange, contentDisposition } from "#app/_http/headers.ts";
 import { BARE_POLICY, NO_CONNECTIONS } from "#app/_preview/frame-policies.ts";
 import { type Contents, openContents, requireContents } from "#lib/artifacts/open-contents.ts";
 

@@ -1,4 +1,4 @@
-import { rateLimitHeaders } from "#app/_http/rate-limit-headers.ts";
+import { rateLimitHeaders } from "#app/_http/headers.ts";
 import { route } from "#app/_http/route.ts";
 import { AppError } from "#lib/app-error.ts";
 import { requireToken } from "#lib/auth/guards.ts";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { Section } from "#app/_components/section.tsx";
-import { requirePageUser } from "#app/_http/page-guard.ts";
+import { Section } from "#app/_components/page.tsx";
+import { requirePageUser } from "#app/_http/guards.ts";
 import { modelKeysOf } from "#lib/models/model-keys.ts";
 import { ProviderCard } from "./provider-card.tsx";
 import { PROVIDER_VIEWS } from "./provider-views.ts";

@@ -2,10 +2,10 @@
 
 import { Check } from "lucide-react";
 import { useState } from "react";
-import { Ago } from "#app/_components/ago.tsx";
 import { Confirm } from "#app/_components/confirm.tsx";
 import { Field } from "#app/_components/field.tsx";
 import { Notice } from "#app/_components/notice.tsx";
+import { Ago } from "#app/_components/time-ago.tsx";
 import { Form } from "#app/_forms/form.tsx";
 import type { FormAction, FormState } from "#app/_forms/form-action.ts";
 import type { ModelKey } from "#lib/models/model-keys.ts";

@@ -5,7 +5,7 @@ import { notFound } from "next/navigation";
 import { Code } from "#app/_code/code.tsx";
 import { Notice } from "#app/_components/notice.tsx";
 import { Page } from "#app/_components/page.tsx";
-import { requirePageUser } from "#app/_http/page-guard.ts";
+import { requirePageUser } from "#app/_http/guards.ts";
 import { Markdown } from "#app/_markdown/markdown.tsx";
 import { AppError } from "#lib/app-error.ts";
 import { viewSkillFile } from "#lib/skills/view-skill.ts";

@@ -1,6 +1,6 @@
-import { contentDisposition } from "#app/_http/content-disposition.ts";
+import { requireWebUser } from "#app/_http/guards.ts";
+import { contentDisposition } from "#app/_http/headers.ts";
 import { route } from "#app/_http/route.ts";
-import { requireWebUser } from "#app/_http/web-guard.ts";
 import { exportConversation } from "#lib/chats/export-conversation.ts";
 import { conversationParams } from "../../params.ts";
 

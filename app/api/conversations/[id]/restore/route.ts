@@ -1,5 +1,5 @@
+import { requireWebUser } from "#app/_http/guards.ts";
 import { route } from "#app/_http/route.ts";
-import { requireWebUser } from "#app/_http/web-guard.ts";
 import { restoreConversation } from "#lib/chats/conversations.ts";
 import { conversationParams } from "../../params.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { eventStream } from "#app/_http/event-stream.ts";
+import { requireWebUser } from "#app/_http/guards.ts";
 import { route } from "#app/_http/route.ts";
-import { requireWebUser } from "#app/_http/web-guard.ts";
 import { AppError } from "#lib/app-error.ts";
 import { followTurn } from "#lib/chats/follow-turn.ts";
 import { conversationParams } from "../../params.ts";

@@ -4,7 +4,7 @@ import clsx from "clsx";
 import { Monitor, Moon, Sun } from "lucide-react";
 import { RadioGroup } from "radix-ui";
 import { useState } from "react";
-import { THEME_COOKIE, THEMES, type Theme } from "./themes.ts";
+import { THEME_COOKIE, THEMES, type Theme } from "#app/_shell/theme.ts";
 
 const LOOKS = {
   system: { label: "Like the system", icon: Monitor },

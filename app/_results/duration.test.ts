@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { durationText } from "./duration-text.ts";
+import { durationText } from "./duration.tsx";
 
 test.each([
   [0, "0 ms"],
