@@ -11,7 +11,7 @@ import type { FileEntry } from "#lib/files/list-folder.ts";
 import { displayName, joinPath } from "#lib/files/workspace-path.ts";
 import { downloadAddress } from "./addresses.ts";
 import { COLUMNS } from "./file-list.tsx";
-import { FolderLink } from "./folder-link.tsx";
+import { FolderLink } from "./place.tsx";
 
 export interface RowActions {
   rename: (entry: FileEntry) => void;

@@ -8,8 +8,8 @@ import { Notice } from "#app/_components/notice.tsx";
 import { When } from "#app/_components/time-ago.tsx";
 import { usePoll } from "#app/_live/use-poll.ts";
 import { StatusBadge } from "#app/_results/status-badge.tsx";
-import type { RunItem } from "./run-item.ts";
 import { StopRun } from "./stop-run.tsx";
+import type { RunItem } from "./tool-labels.ts";
 
 const EVERY_MS = 2_000;
 

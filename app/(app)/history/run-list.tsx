@@ -7,8 +7,8 @@ import { When } from "#app/_components/time-ago.tsx";
 import { durationText } from "#app/_results/duration.tsx";
 import { StatusBadge } from "#app/_results/status-badge.tsx";
 import { doorLabel } from "./labels.ts";
-import type { RunItem } from "./run-item.ts";
 import { Selection } from "./selection.tsx";
+import type { RunItem } from "./tool-labels.ts";
 
 export function RunList({ runs }: { runs: RunItem[] }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());

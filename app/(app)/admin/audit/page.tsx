@@ -6,9 +6,9 @@ import { Section } from "#app/_components/page.tsx";
 import { Ago } from "#app/_components/time-ago.tsx";
 import { Choice } from "#app/_filters/choice.tsx";
 import { SearchField } from "#app/_filters/search-field.tsx";
+import { one } from "#app/_filters/search-params.ts";
 import { requirePageAdmin } from "#app/_http/guards.ts";
 import { ACTIONS, type Action, readAudit } from "#lib/audit.ts";
-import { one } from "../one.ts";
 import { Table } from "../table.tsx";
 
 export const metadata: Metadata = { title: "Audit log" };

@@ -8,7 +8,7 @@ import { StatusBadge } from "#app/_results/status-badge.tsx";
 import type { OpenedArtifact } from "#lib/artifacts/open-artifact.ts";
 import { doorLabel } from "../../history/labels.ts";
 import { toolLabel } from "../../history/tool-labels.ts";
-import { RunAgain } from "./run-again.tsx";
+import { RunAgain } from "./actions.tsx";
 
 /** Where it comes from: the code, the door, the chat, the image. */
 export function ProvenancePanel({ artifact }: { artifact: OpenedArtifact }) {

@@ -13,11 +13,10 @@ import { AppError } from "#lib/app-error.ts";
 import { type RunDetail, readRun } from "#lib/history/read-run.ts";
 import { toolLabel } from "../tool-labels.ts";
 import { Actions } from "./actions.tsx";
+import { Denials, Made } from "./aftermath.tsx";
 import { Call } from "./call.tsx";
-import { Denials } from "./denials.tsx";
 import { Facts } from "./facts.tsx";
 import { LiveOutput } from "./live-output.tsx";
-import { Made } from "./made.tsx";
 
 export const metadata: Metadata = { title: "Run" };
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { endingsOf } from "./drafts.ts";
+import { endingsOf } from "./use-text-file.ts";
 
 test.each([
   ["", "\n"],
