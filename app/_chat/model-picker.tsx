@@ -1,5 +1,6 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { ChevronDown } from "lucide-react";
 import { useEffect, useState } from "react";
 import { ask } from "#app/_http/ask.ts";
@@ -45,15 +46,17 @@ export function ModelPicker({
 
 /** The models one can talk to, and the one that was chosen in this browser. Undefined until they are known. */
 export function useModels() {
-  const [models, setModels] = useState<Models>();
   const [chosen, setChosen] = useState<string>();
-
-  useEffect(() => {
-    setChosen(localStorage.getItem(CHOICE) ?? undefined);
-    ask<Models>("/api/models").then(setModels, (error) =>
-      setModels({ models: [], default: null, reason: error.message }),
-    );
-  }, []);
+  useEffect(() => setChosen(localStorage.getItem(CHOICE) ?? undefined), []);
+  const { data: models } = useQuery<Models>({
+    queryKey: ["models"],
+    queryFn: ({ signal }) =>
+      ask<Models>("/api/models", { signal }).catch(({ message }) => ({
+        models: [],
+        default: null,
+        reason: message,
+      })),
+  });
 
   const reachable = models?.models.some(({ id }) => id === chosen);
   return {

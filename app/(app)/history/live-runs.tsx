@@ -6,7 +6,7 @@ import { useRouter } from "next/navigation";
 import { useEffect, useRef } from "react";
 import { Notice } from "#app/_components/notice.tsx";
 import { When } from "#app/_components/time-ago.tsx";
-import { usePoll } from "#app/_live/use-poll.ts";
+import { usePoll } from "#app/_http/queries.tsx";
 import { StatusBadge } from "#app/_results/status-badge.tsx";
 import { StopRun } from "./stop-run.tsx";
 import type { RunItem } from "./tool-labels.ts";
