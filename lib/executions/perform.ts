@@ -37,10 +37,10 @@ export async function perform(work: Work, input: unknown, live: LiveCall, call: 
       live.touched = true;
       onBegun?.();
     };
-    const waits = work.standsInLine && sandbox.wouldWait;
+    const waits = work.needsPlace && sandbox.wouldWait;
     if (waits) live.state = "queued";
     else begin();
-    live.touched = !work.standsInLine;
+    live.touched = !work.needsPlace;
     const waitMs = live.leftMs();
     const shared = {
       signal,
@@ -81,7 +81,7 @@ async function statusOf(userId: string): ReturnType<ToolContext["status"]> {
   return { state: status?.state ?? "stopped", quota: all.quota.kind };
 }
 
-/** A full line refuses at once; who is still there a moment later stands in it. */
+/** A full queue refuses at once; who is still there a moment later waits in it. */
 function unlessRefused(running: Promise<Outcome>, then: () => void): void {
   const moment = setImmediate(then);
   running.catch(() => clearImmediate(moment));

@@ -7,7 +7,7 @@ import type { OutputChunk } from "#sandbox/index.ts";
 export type Door = "rest" | "mcp" | "openai" | "chat" | "console" | "web";
 
 /** What a call does: a tool, or something of that shape that no catalogue lists. */
-export type Work = Pick<Tool, "recorded" | "standsInLine" | "run">;
+export type Work = Pick<Tool, "recorded" | "needsPlace" | "run">;
 
 export interface ToolCall {
   /** From the guard that let the caller in, and from nowhere else. */
@@ -28,7 +28,7 @@ export interface ToolCall {
   /** Ends the run. */
   signal?: AbortSignal;
   onOutput?: (chunk: OutputChunk) => void | Promise<void>;
-  /** A program runs, or stands in line: it was not refused. */
+  /** A program runs, or waits in the queue: it was not refused. */
   onBegun?: () => void;
   /** A call that takes longer goes on; the answer says how to find it again. */
   waitMs?: number;

@@ -23,7 +23,7 @@ is ended with everything it started. For servers and long jobs use background=tr
   output: executionView,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   recorded: true,
-  standsInLine: true,
+  needsPlace: true,
   presentation: {
     title: "Bash",
     label: "Shell",

@@ -21,7 +21,7 @@ true, the variables of earlier calls are gone. For longer programs write a file 
   output: pythonView,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   recorded: true,
-  standsInLine: true,
+  needsPlace: true,
   presentation: {
     title: "Python",
     icon: "terminal",

@@ -15,8 +15,8 @@ export interface Tool<Input = unknown> {
   annotations: Annotations;
   /** Runs code or changes the workspace, so every call is on record; pure reads are only counted. */
   recorded: boolean;
-  /** Runs a program of the caller's: when too many run already, it waits for its turn. */
-  standsInLine?: true;
+  /** Runs a program of the caller's: when too many run already, it waits in the queue for a place. */
+  needsPlace?: true;
   /** Cove's own agent doesn't get it: an agent never starts another one. */
   startsAgent?: true;
   /** For people, in the chat and in the history. */
@@ -77,7 +77,7 @@ export interface UserLimits {
   cpus: number;
   diskBytes: number;
   processes: number;
-  /** Calls that run at the same time; further ones wait in line. */
+  /** Calls that run at the same time; further ones wait in the queue. */
   concurrency: number;
   callsPerMinute: number;
   network: "off" | "packages" | "open";

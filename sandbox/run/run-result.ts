@@ -59,10 +59,17 @@ export function readRunResult(message: Message): Partial<RunResult> {
 /** What a cell adds, its rich results aside, which come apart. */
 export function readPythonOutcome(message: Message): Omit<PythonOutcome, "results"> {
   return {
-    session: text(message, "session", 64),
+    session: readSessionName(message),
     restarted: truth(message, "restarted"),
     ...readPythonError(message.exception),
   };
+}
+
+/** It goes into the record, whose text takes less than a message can hold. */
+function readSessionName(message: Message): string {
+  const name = text(message, "session", 64);
+  if (!/^[\w-]+$/.test(name)) throw violation("session is not a name");
+  return name;
 }
 
 function readPythonError(value: unknown): Pick<PythonOutcome, "error" | "hint"> {

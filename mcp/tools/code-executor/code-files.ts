@@ -26,7 +26,7 @@ calls. For code that builds on earlier calls use execute_python. Returns output,
   output: codeView,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   recorded: true,
-  standsInLine: true,
+  needsPlace: true,
   presentation: {
     title: "Python program",
     icon: "terminal",
@@ -113,7 +113,7 @@ export const executeCodeFile = defineTool({
   output: codeView,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   recorded: true,
-  standsInLine: true,
+  needsPlace: true,
   presentation: {
     title: "Python file",
     icon: "terminal",
