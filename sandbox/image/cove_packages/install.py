@@ -60,10 +60,11 @@ def _install_with_uv(home: str, uv: str, specs: list[Spec]) -> Failures:
     # Read only where it is needed, for it takes its time.
     from cove_packages import system
 
-    wanted = [spec for spec in specs if not system.fulfils(spec["install"])]
+    packages = system.packages()
+    wanted = [spec for spec in specs if not system.fulfils(spec["install"], packages)]
     if not wanted:
         return {}
-    with system.constraints(without=[spec["name"] for spec in wanted]) as file:
+    with system.constraints(packages, without=[spec["name"] for spec in wanted]) as file:
         failures = _install_all([*tool, "--constraint", file, "--"], wanted)
     failed = [spec for spec in wanted if failures.get(spec["install"])]
     if failed:

@@ -15,23 +15,26 @@ from cove_packages.listing import canonical, installed
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    # By canonical name.
+    Packages = dict[str, Version]
 
-def fulfils(requirement: str) -> bool:
+
+def fulfils(requirement: str, packages: Packages) -> bool:
     """Whether the system has it in a version that will do, and the user has none of their own."""
     try:
         asked = Requirement(requirement)
     except InvalidRequirement:
         return False  # a wheel, by its path
-    have = _packages().get(canonical(asked.name))
+    have = packages.get(canonical(asked.name))
     # What an extra brings along can't be told from here.
     return have is not None and not asked.extras and asked.specifier.contains(have, prereleases=True)
 
 
 @contextmanager
-def constraints(without: Iterable[str]) -> Iterator[str]:
+def constraints(packages: Packages, without: Iterable[str]) -> Iterator[str]:
     """A file that asks for the versions the system has, but for those of some packages."""
     names = {canonical(name) for name in without}
-    lines = [f"{name}=={version.public}\n" for name, version in _packages().items() if name not in names]
+    lines = [f"{name}=={version.public}\n" for name, version in packages.items() if name not in names]
     with tempfile.NamedTemporaryFile("w", suffix=".txt", delete=False) as file:
         file.writelines(lines)
     try:
@@ -40,9 +43,9 @@ def constraints(without: Iterable[str]) -> Iterator[str]:
         os.unlink(file.name)
 
 
-def _packages() -> dict[str, Version]:
+def packages() -> Packages:
     """By name, with the version. Those that a user's own package stands before are not among them."""
-    found: dict[str, Version] = {}
+    found: Packages = {}
     for package in installed():
         if package["place"] == "system":
             try:

@@ -29,12 +29,17 @@ from coved.refusal import Refusal, as_refusal
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import TypeVar
+    from typing import Protocol, TypeVar
 
-    from coved.connection import Connection
     from coved.messages import Message
 
     AnyStream = TypeVar("AnyStream", bound="Stream")
+
+    class Wire(Protocol):
+        """What frames leave on: a connection, as far as a session knows it."""
+
+        def send(self, frame: bytes) -> None: ...
+
 
 ACK_FRAMES = 64
 ACK_BYTES = 128 * 1024
@@ -48,7 +53,7 @@ class PipeSession:
         self.received = 0
         self.acknowledged = 0
         self._answer = answer
-        self._connection: Connection | None = None
+        self._connection: Wire | None = None
         self._sent: deque[bytes] = deque()
         self._newest_stream = 0
         self._newest_own = 0
@@ -71,7 +76,7 @@ class PipeSession:
         """Whether a server that has seen so many of our frames can still get the rest."""
         return self.acknowledged <= seen <= self.acknowledged + len(self._sent)
 
-    def resume(self, connection: Connection, seen: int) -> None:
+    def resume(self, connection: Wire, seen: int) -> None:
         self._forget_sent(seen)
         self._connection = connection
         for frame in self._sent:
