@@ -1,5 +1,6 @@
 import type { NextConfig } from "next";
 import { DOORS } from "./app/doors.ts";
+import { MOST_FORM_BYTES } from "./front/forms.ts";
 
 // The pages' Content-Security-Policy has a nonce and comes from proxy.ts; these hold for every answer.
 const SECURITY_HEADERS = {
@@ -25,7 +26,11 @@ export default {
   // `npm test` checks types, in two seconds; a build for somebody who only wants to start Cove need not.
   typescript: { ignoreBuildErrors: true },
   agentRules: false,
-  experimental: { agentUpgrade: false },
+  experimental: {
+    agentUpgrade: false,
+    // For `proxy.ts`, Next holds a page's body in memory before anybody knows who sends it. The front lets no larger one through.
+    proxyClientMaxBodySize: MOST_FORM_BYTES,
+  },
   serverExternalPackages: ["dockerode", "pino"],
   // Read as they are, by the frames that draw figures.
   outputFileTracingIncludes: {

@@ -1,16 +1,10 @@
-// Gives every page its Content-Security-Policy with a fresh nonce, and turns away forms that nobody would fill in by hand.
-// It decides nothing about who may see what: the guards in pages and handlers do.
+// Gives every page its Content-Security-Policy with a fresh nonce. It decides nothing about who may see what: the guards in pages
+// and handlers do.
 import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
 import { env } from "./env.ts";
 
-// What Next accepts for a form; it would answer a larger one with an error that says nothing.
-const MOST_FORM_BYTES = 2 ** 20;
-
 export function proxy(request: NextRequest): NextResponse {
-  if (Number(request.headers.get("content-length")) > MOST_FORM_BYTES) {
-    return new NextResponse("That form is larger than 1 MB. Nothing was saved.\n", { status: 413 });
-  }
   const policy = contentSecurityPolicy(randomBytes(16).toString("base64"));
   const headers = new Headers(request.headers);
   // Next reads the nonce for its own scripts from the policy in the request.

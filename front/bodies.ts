@@ -21,7 +21,7 @@ interface Handlers {
 /** The part of a window after which a body counts as one that keeps us waiting: real uploads are many times faster. */
 const SLOW = 0.25;
 
-type BodyLimits = Pick<Limits, "bodyWindowMs" | "bodyBytes" | "lingerMs" | "lookMs">;
+type BodyLimits = Pick<Limits, "bodyWindowMs" | "bodyBytes" | "lingerMs" | "refusedLingerMs" | "lookMs">;
 
 export class Bodies {
   readonly #limits: BodyLimits;
@@ -61,7 +61,7 @@ export class Bodies {
   }
 
   #isTooSlow(body: Body, now: number): boolean {
-    const { bodyWindowMs, bodyBytes, lingerMs } = this.#limits;
+    const { bodyWindowMs, bodyBytes, lingerMs, refusedLingerMs } = this.#limits;
     const { request, response } = body;
     const received = request.socket.bytesRead;
     // What came has not been read yet, so no more is let in.
@@ -74,7 +74,8 @@ export class Bodies {
     const silentMs = now - body.since;
     if (silentMs > bodyWindowMs * SLOW) this.#handlers.onWait(request);
     if (response.writableFinished) body.answeredAt ??= now;
-    return silentMs > bodyWindowMs || now - (body.answeredAt ?? now) > lingerMs;
+    const mostMs = response.statusCode >= 400 ? refusedLingerMs : lingerMs;
+    return silentMs > bodyWindowMs || now - (body.answeredAt ?? now) > mostMs;
   }
 
   #end(body: Body): void {

@@ -1,5 +1,5 @@
 // Who is connected. Where there is no room for one more, the connection that has kept us waiting longest makes it: whoever has
-// a request being answered is never cut off for somebody who may have none.
+// a request being answered, and takes the answer, is never cut off for somebody who may have none.
 import type { Socket } from "node:net";
 
 interface Neighbours {
@@ -12,7 +12,7 @@ export class Connections {
   readonly #mostOfOne: number;
   readonly #open = new Map<Socket, Neighbours | undefined>();
   readonly #byNetwork = new Map<string, Neighbours>();
-  /** Those from whom something is still to come, a request or the rest of one; the longest wait first. */
+  /** Those from whom something is still to come, a request or the rest of one, or who don't take theirs; the longest wait first. */
   readonly #waiting = new Set<Socket>();
   readonly #onDisplaced: () => void;
 
@@ -44,7 +44,7 @@ export class Connections {
     return true;
   }
 
-  /** Something is to come from this client. */
+  /** It is this client's turn. */
   wait(socket: Socket): void {
     if (!this.#open.has(socket)) return;
     this.#waiting.add(socket);

@@ -10,13 +10,19 @@ export interface Limits {
   /** A body goes on while every window of this length brings that many bytes: about 550 a second. */
   bodyWindowMs: number;
   bodyBytes: number;
-  /** How long the rest of a body is still taken once it has been answered. */
+  /** How long the rest of a body is still taken once it has been answered, and once it has been refused. */
   lingerMs: number;
+  refusedLingerMs: number;
   /** Without a request. Longer than reverse proxies keep theirs, so that it is they who close. */
   idleMs: number;
+  /** How many requests of one connection are answered at a time. Browsers send the next one when they have read the last. */
+  requestsAtOnce: number;
+  /** An answer of which less is taken in such a window makes room where there is none. */
+  answerWindowMs: number;
+  answerBytes: number;
   /** How long a client may take nothing of an answer that waits for it. */
   stalledMs: number;
-  /** How often bodies are looked at, and heads. */
+  /** How often bodies and answers are looked at, and heads. */
   lookMs: number;
   headLookMs: number;
   /** The least time between two lines of the log about what was refused, and how long the first one collects. */
@@ -38,7 +44,11 @@ export function defaultLimits(descriptors = descriptorLimit()): Limits {
     bodyWindowMs: 30_000,
     bodyBytes: 16 * 1024,
     lingerMs: 120_000,
+    refusedLingerMs: 8_000,
     idleMs: 65_000,
+    requestsAtOnce: 8,
+    answerWindowMs: 60_000,
+    answerBytes: 16 * 1024,
     stalledMs: 600_000,
     lookMs: 500,
     headLookMs: 2_000,

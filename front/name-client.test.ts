@@ -39,6 +39,16 @@ test("nobody is trusted unless they are named", () => {
   ).toBe("192.0.2.1");
 });
 
+test("everybody inside a trusted network is believed, and may call themselves whatever they like", () => {
+  const neighbour = "172.18.0.9";
+  const forged = { "x-forwarded-for": "198.51.100.77, 192.0.2.1" };
+  const named = (trusted: string[]) => headersBehind(neighbour, forged, trusted)["x-forwarded-for"];
+  expect(named(["private"])).toBe("192.0.2.1");
+  expect(named(["172.18.0.0/16"])).toBe("192.0.2.1");
+  // Named by its own address, the proxy alone is.
+  expect(named(["172.18.0.2"])).toBe(neighbour);
+});
+
 test("what else they claim about themselves is taken away, unless a proxy says it", () => {
   const claims = {
     "x-forwarded-host": "evil.example",

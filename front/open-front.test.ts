@@ -77,14 +77,19 @@ describe("bodies", () => {
   });
 
   test("one that goes on after it has been answered is given up in the end", async () => {
-    const { dial } = await front({ ...quick, lingerMs: 500 }, async (_request, response) => {
-      response.writeHead(401).end("no");
-    });
-    const socket = dial();
-    socket.write("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000000\r\n\r\n");
-    const flood = setInterval(() => socket.write("x".repeat(2000)), 50);
-    await allOf(socket);
-    clearInterval(flood);
+    for (const [status, limits] of [
+      [200, { lingerMs: 500 }],
+      [401, { refusedLingerMs: 500 }],
+    ] as const) {
+      const { dial } = await front({ ...quick, ...limits }, async (_request, response) => {
+        response.writeHead(status).end("enough");
+      });
+      const socket = dial();
+      socket.write("POST /api/x HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000000\r\n\r\n");
+      const flood = setInterval(() => socket.write("x".repeat(2000)), 50);
+      expect(await allOf(socket)).toContain(`HTTP/1.1 ${status} `);
+      clearInterval(flood);
+    }
   });
 
   test("one that comes slowly but steadily arrives, however long it takes", async () => {
@@ -109,13 +114,182 @@ describe("bodies", () => {
       response.end(`got ${size}`);
     });
     const socket = dial();
-    socket.write("POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 5000000\r\n\r\n");
+    socket.write("POST /api/x HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 5000000\r\n\r\n");
     socket.write("x".repeat(5_000_000));
     expect(await allOf(socket)).toContain("got 5000000");
   });
 });
 
+describe("forms", () => {
+  const refused = /^HTTP\/1.1 413 .*That form is larger than 1 MB/s;
+  const limits = { refusedLingerMs: 300, lookMs: 50 };
+  const chunk = Buffer.from(`10000\r\n${"x".repeat(2 ** 16)}\r\n`);
+
+  test("one that says it is too large is refused before anybody reads it, and its answer can be read", async () => {
+    let handled = 0;
+    const { dial } = await front(limits, async () => {
+      handled++;
+    });
+    for (const path of ["/", "/sign-in", "http://x/sign-in", "/%61pi/x"]) {
+      const socket = dial();
+      socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n`);
+      socket.write(`Content-Length: ${2 ** 20 + 1}\r\n\r\n`);
+      socket.write("x".repeat(2 ** 20));
+      expect(await allOf(socket)).toMatch(refused);
+    }
+    expect(handled).toBe(0);
+  });
+
+  test("one that turns out to be too large is refused, and no more of it is handed on", async () => {
+    let read = 0;
+    const over = Promise.withResolvers<boolean>();
+    const { dial } = await front(limits, async (request, response) => {
+      for await (const part of request) read += part.length;
+      over.resolve(response.writableFinished);
+    });
+    const socket = dial();
+    socket.write("POST /sign-in HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n");
+    for (let n = 0; n < 100; n++) socket.write(chunk);
+    expect(await allOf(socket)).toMatch(refused);
+    expect(await over.promise).toBe(true);
+    expect(read).toBeGreaterThan(0);
+    expect(read).toBeLessThanOrEqual(2 ** 20);
+  });
+
+  test("after it has been refused and sent to its end, the connection goes on", async () => {
+    const { dial } = await front({}, async (request, response) => {
+      const size = (await request.toArray()).reduce((sum, part) => sum + part.length, 0);
+      if (!response.headersSent) response.end(`got ${size}`);
+    });
+    const socket = dial();
+    socket.write("POST /sign-in HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n");
+    for (let n = 0; n < 100; n++) socket.write(chunk);
+    socket.write("0\r\n\r\n");
+    expect(await firstOf(socket)).toMatch(refused);
+    socket.write("POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 4\r\n\r\nform");
+    expect(await allOf(socket)).toContain("got 4");
+  });
+
+  test.each([
+    ["a form of exactly 1 MB", "/sign-in", 2 ** 20],
+    ["a larger body to a door", "/api/files/content?x", 3 * 2 ** 20],
+    ["a larger run", "/execute", 3 * 2 ** 20],
+  ])("%s arrives, in one piece or many", async (_what, path, size) => {
+    const { dial } = await front({}, async (request, response) => {
+      response.end(`got ${(await request.toArray()).reduce((sum, part) => sum + part.length, 0)}`);
+    });
+    const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n`;
+    const whole = dial();
+    whole.write(`${head}Content-Length: ${size}\r\n\r\n${"x".repeat(size)}`);
+    expect(await allOf(whole)).toContain(`got ${size}`);
+    const pieces = dial();
+    pieces.write(`${head}Transfer-Encoding: chunked\r\n\r\n`);
+    for (let n = 0; n < size / 2 ** 16; n++) pieces.write(chunk);
+    pieces.write("0\r\n\r\n");
+    expect(await allOf(pieces)).toContain(`got ${size}`);
+  });
+});
+
+describe("requests that don't wait for answers", () => {
+  const get = (path: string | number) => `GET /${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
+
+  test("thousands on one connection are never handled, and are told of in one line", async () => {
+    let handled = 0;
+    const { dial, lines, server, url } = await front({ collectMs: 5000 }, async (_request, response) => {
+      handled++;
+      await sleep(1500);
+      response.end("late");
+    });
+    const greedy = Array.from({ length: 5 }, () => dial());
+    for (const socket of greedy) socket.write(get("").repeat(2000));
+    expect(await Promise.all(greedy.map(allOf))).toEqual(["", "", "", "", ""]);
+    expect(handled).toBe(5 * 8);
+    await waitFor(() => lines.length > 0);
+    expect(lines).toEqual([{ pipelined: 5 }]);
+    expect(await (await fetch(url, { headers: { connection: "close" } })).text()).toBe("late");
+    expect(await connectionsOf(server)).toBe(0);
+  });
+
+  test("a handful is answered, in order", async () => {
+    const { dial, lines } = await front({}, async (request, response) => {
+      // The later it came, the sooner it is ready.
+      await sleep(400 - Number(request.url?.slice(1)) * 50);
+      response.end(`answer ${request.url}.`);
+    });
+    const socket = dial();
+    for (let round = 0; round < 2; round++) {
+      let text = "";
+      socket.removeAllListeners("data").on("data", (part) => {
+        text += part;
+      });
+      socket.write([1, 2, 3, 4, 5, 6, 7, 8].map(get).join(""));
+      await waitFor(() => text.includes("answer /8."));
+      expect(text.match(/answer \/\d/g)).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map((n) => `answer /${n}`));
+    }
+    expect(lines).toEqual([]);
+  });
+});
+
 describe("answers", () => {
+  const get = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
+  const few = { connections: 40, connectionsOfOne: 10, lookMs: 50 };
+
+  test("those that are hardly taken make room for somebody, and only then", async () => {
+    const large = Buffer.alloc(30_000_000);
+    const { dial, lines, server } = await front(
+      { ...few, answerWindowMs: 300, answerBytes: 20_000_000 },
+      async (request, response) => void response.end(request.url === "/" ? large : "hello"),
+    );
+    const hoarders = Array.from({ length: 10 }, () => dial());
+    const trickle = setInterval(() => {
+      for (const socket of hoarders) socket.read(1000);
+    }, 50);
+    for (const socket of hoarders) {
+      socket.pause();
+      socket.write(get);
+    }
+    await sleep(1500);
+    expect(await connectionsOf(server)).toBe(10);
+    for (let n = 0; n < 3; n++) {
+      const somebody = dial();
+      somebody.write("GET /hello HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+      expect(await allOf(somebody)).toContain("200 OK");
+    }
+    clearInterval(trickle);
+    await waitFor(() => lines.length > 0);
+    expect(lines[0]?.displaced).toBeLessThanOrEqual(3);
+  });
+
+  test("those that are silent don't, and neither do those that are taken steadily", async () => {
+    const size = 40_000_000;
+    const large = Buffer.alloc(size);
+    const { dial, lines } = await front(
+      { ...few, answerWindowMs: 2000, answerBytes: 1000 },
+      async (request, response) => {
+        if (request.url === "/large") response.end(large);
+        else response.write("begun");
+      },
+    );
+    const silent = Array.from({ length: 9 }, () => dial());
+    for (const socket of silent) {
+      socket.write(get);
+      expect(await firstOf(socket)).toContain("begun");
+    }
+    const steady = dial();
+    steady.write("GET /large HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+    let crowd: NodeJS.Timeout | undefined;
+    let taken = 0;
+    for await (const part of steady) {
+      taken += part.length;
+      crowd ??= setInterval(() => dial().write(get), 100);
+      await sleep(5);
+    }
+    expect(taken).toBeGreaterThan(size);
+    clearInterval(crowd);
+    expect(silent.every(({ destroyed }) => !destroyed)).toBe(true);
+    expect(lines.reduce((sum, { displaced = 0 }) => sum + displaced, 0)).toBe(0);
+  });
+
   test("one that is silent for longer than anything else may be goes on", async () => {
     const { url } = await front({ headMs: 100, idleMs: 100, stalledMs: 200 }, async (_request, response) => {
       response.write("begun, ");

@@ -5,8 +5,10 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { networkOf } from "#lib/accounts/client-address.ts";
 import { answerRaw } from "./answer-raw.ts";
+import { Answers } from "./answers.ts";
 import { Bodies } from "./bodies.ts";
 import { Connections } from "./connections.ts";
+import { admitForm, isSentToPage } from "./forms.ts";
 import type { Limits } from "./limits.ts";
 import { nameClient, plainAddress, type TrustedProxies } from "./name-client.ts";
 import { Refusals } from "./refusals.ts";
@@ -38,9 +40,13 @@ export function openFront({ handle, upgrade, limits, isTrusted, warn }: Front): 
   server.timeout = limits.stalledMs;
   const refusals = new Refusals(limits, warn);
   const connections = new Connections(limits, () => refusals.count("displaced"));
-  const answering = new Map<Socket, number>();
+  const answers = new Answers(limits, {
+    onProgress: (socket) => connections.work(socket),
+    onWait: (socket) => connections.wait(socket),
+    onDone: (socket) => connections.wait(socket),
+  });
   const bodies = new Bodies(limits, {
-    onProgress: ({ socket }) => answering.has(socket) && connections.work(socket),
+    onProgress: ({ socket }) => answers.has(socket) && connections.work(socket),
     onWait: ({ socket }) => connections.wait(socket),
     onGivenUp(request, response) {
       refusals.count("bodies");
@@ -68,21 +74,20 @@ export function openFront({ handle, upgrade, limits, isTrusted, warn }: Front): 
 
   server.on("request", (request, response) => {
     const { socket, method = "" } = request;
-    answering.set(socket, (answering.get(socket) ?? 0) + 1);
-    response.once("close", () => {
-      const left = (answering.get(socket) ?? 1) - 1;
-      if (left > 0) answering.set(socket, left);
-      else {
-        answering.delete(socket);
-        connections.wait(socket);
-      }
-    });
+    // What one packet asks for is all told of, whatever became of the connection since.
+    if (socket.destroyed) return;
+    if (answers.add(socket, response) > limits.requestsAtOnce) {
+      refusals.count("pipelined");
+      socket.destroy();
+      return;
+    }
     if (hasBody(request)) bodies.add(request, response);
     else connections.work(socket);
     if (!METHODS.includes(method)) {
       refuseMethod(response);
       return;
     }
+    if (hasBody(request) && isSentToPage(request) && !admitForm(request, response)) return;
     nameClient(request, isTrusted);
     handle(request, response).catch((err) => {
       warn({ err }, "a request could not be handled");
@@ -92,8 +97,8 @@ export function openFront({ handle, upgrade, limits, isTrusted, warn }: Front): 
 
   // A connection has nothing left to say, or its client takes nothing of what is said. An answer may be silent, though.
   server.on("timeout", (socket) => {
-    if (answering.has(socket) && socket.writableLength === 0) return;
-    if (answering.has(socket)) refusals.count("stalled");
+    if (answers.has(socket) && socket.writableLength === 0) return;
+    if (answers.has(socket)) refusals.count("stalled");
     socket.destroy();
   });
 
@@ -113,6 +118,7 @@ export function openFront({ handle, upgrade, limits, isTrusted, warn }: Front): 
     });
   }
   server.on("close", () => {
+    answers.close();
     bodies.close();
     refusals.close();
   });

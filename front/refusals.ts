@@ -8,6 +8,8 @@ const REFUSALS = {
   heads: "requests never told what they want",
   bodies: "bodies did not arrive in time",
   stalled: "answers were not taken",
+  /** Sent many requests without waiting for an answer. */
+  pipelined: "connections asked for too much at once",
 } as const;
 
 type Refusal = keyof typeof REFUSALS;

@@ -8,6 +8,7 @@ import path from "node:path";
 const SOURCES = [
   "app",
   "db",
+  "front/forms.ts",
   "lib",
   "mcp",
   "sandbox",

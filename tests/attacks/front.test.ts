@@ -1,5 +1,6 @@
 // What anybody can do who only reaches the port: connections without an end, and lies about where they come from.
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
 import { request } from "node:http";
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -7,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newCaller } from "../support/caller.ts";
 import { type Cove, startCove } from "../support/cove.ts";
 import { addPerson } from "../support/people.ts";
+import { serverGrowth } from "../support/server-memory.ts";
 
 const HALF_BODY = [
   "POST /api/auth/callback/credentials HTTP/1.1",
@@ -21,6 +23,8 @@ const HALF_FORM = HALF_BODY.replace("/api/auth/callback/credentials", "/sign-in"
   "Content-Type",
   "Next-Action: 00\r\nContent-Type",
 );
+
+const CHUNK = Buffer.from(`10000\r\n${"x".repeat(2 ** 16)}\r\n`);
 
 let cove: Cove;
 const sockets: Socket[] = [];
@@ -79,6 +83,31 @@ describe("34. Connections that keep the server waiting", () => {
     const { text } = await whenClosed(`${method} / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
     expect(text).toMatch(/^HTTP\/1.1 (405|501) .*"message":".+\."/s);
   });
+
+  test("a packet full of requests is not worked off, and a handful on one connection is", async () => {
+    const packet = "GET /sign-in HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(1600);
+    const { grown, result } = await serverGrowth(cove, async () => {
+      const closed = Array.from({ length: 20 }, () => whenClosed(packet));
+      expect((await ask("/health")).status).toBe(200);
+      return Promise.all(closed);
+    });
+    for (const { text } of result) expect(text.split("HTTP/1.1 200").length - 1).toBeLessThanOrEqual(8);
+    expect(grown).toBeLessThan(400 * 2 ** 20);
+    const one = "GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n";
+    const { text } = await whenClosed(`${`${one}\r\n`.repeat(4)}${one}Connection: close\r\n\r\n`);
+    expect(text.match(/HTTP\/1.1 200 /g)).toHaveLength(5);
+  });
+
+  test("bodies that no page would send are not held in memory, and are not a line of the log each", async () => {
+    const { grown, result } = await serverGrowth(cove, () =>
+      Promise.all(Array.from({ length: 100 }, () => sendTenMegabytes("/sign-in"))),
+    );
+    expect(result.filter((answer) => !answer.startsWith("HTTP/1.1 413 "))).toEqual([]);
+    // A gigabyte was sent, and of what is thrown away not all is gone at once.
+    expect(grown).toBeLessThan(600 * 2 ** 20);
+    expect(cove.output()).not.toContain("Request body exceeded");
+    expect((await ask("/sign-in")).status).toBe(200);
+  }, 120_000);
 });
 
 describe("35. Addresses that are made up", () => {
@@ -153,6 +182,23 @@ function dial(): Socket {
   socket.resume();
   sockets.push(socket);
   return socket;
+}
+
+/** In chunks that never end; resolves with what was answered once the server has closed. */
+async function sendTenMegabytes(path: string): Promise<string> {
+  const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nNext-Action: 00\r\nTransfer-Encoding: chunked\r\n\r\n`;
+  const socket = dial();
+  const closed = new Promise((resolve) => socket.once("close", resolve));
+  let text = "";
+  socket.on("data", (part) => {
+    text += part;
+  });
+  socket.write(head);
+  for (let n = 0; n < 160 && !socket.destroyed; n++) {
+    if (!socket.write(CHUNK)) await Promise.race([closed, once(socket, "drain").catch(() => undefined)]);
+  }
+  await closed;
+  return text;
 }
 
 /** Says this and no more, until the server closes. */
