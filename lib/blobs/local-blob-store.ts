@@ -6,6 +6,7 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, stat, writeFile } fr
 import path from "node:path";
 import type { Readable } from "node:stream";
 import { freeBytes } from "#sandbox/index.ts";
+import { KeyedMutex } from "../keyed-mutex.ts";
 import { BlobError, type BlobStore, type PutBlob } from "./blob-store.ts";
 
 const HEAD_BYTES = 8 * 1024;
@@ -18,7 +19,7 @@ export class LocalBlobStore implements BlobStore {
   readonly #folder: string;
   readonly #reserveBytes: number;
   readonly #pins = new Map<string, number>();
-  readonly #locks = new Map<string, Promise<unknown>>();
+  readonly #locks = new KeyedMutex();
   /** Which file was found to hold what its name says, so that it is read through once and not at every request. */
   readonly #checked = new Map<string, string>();
 
@@ -38,7 +39,7 @@ export class LocalBlobStore implements BlobStore {
       );
       const sha256 = hash.digest();
       const key = sha256.toString("hex");
-      await this.#locked(key, async () => {
+      await this.#locks.run(key, async () => {
         await inFolder(this.#place(key), (place) => rename(incoming, place));
         this.#pins.set(key, (this.#pins.get(key) ?? 0) + 1);
         this.#remember(key, await stat(this.#place(key), { bigint: true }));
@@ -127,7 +128,7 @@ export class LocalBlobStore implements BlobStore {
 
   sweep(sha256: Buffer, isReferenced: () => Promise<boolean>): Promise<boolean> {
     const key = sha256.toString("hex");
-    return this.#locked(key, async () => {
+    return this.#locks.run(key, async () => {
       if (this.#pins.has(key) || (await isReferenced())) return false;
       await rm(this.#place(key), { force: true });
       return true;
@@ -162,19 +163,6 @@ export class LocalBlobStore implements BlobStore {
     const left = (this.#pins.get(key) ?? 1) - 1;
     if (left > 0) this.#pins.set(key, left);
     else this.#pins.delete(key);
-  }
-
-  /** One at a time for each blob. */
-  async #locked<T>(key: string, work: () => Promise<T>): Promise<T> {
-    const before = this.#locks.get(key) ?? Promise.resolve();
-    const turn = before.then(work, work);
-    const settled = turn.catch(nothing);
-    this.#locks.set(key, settled);
-    try {
-      return await turn;
-    } finally {
-      if (this.#locks.get(key) === settled) this.#locks.delete(key);
-    }
   }
 }
 
