@@ -62,9 +62,9 @@ export const { auth, handlers, signIn, signOut } = NextAuth(() => {
 function passwordProvider() {
   return Credentials({
     credentials: { email: {}, password: {} },
-    async authorize(given, request) {
-      const email = fields.email.safeParse(given.email);
-      const password = fields.givenPassword.safeParse(given.password);
+    async authorize(credentials, request) {
+      const email = fields.email.safeParse(credentials.email);
+      const password = fields.givenPassword.safeParse(credentials.password);
       if (!email.success || !password.success) return null;
       try {
         const origin = { address: clientAddress(request.headers), deviceNotes: await readDeviceCookie() };
