@@ -11,7 +11,7 @@ export function db(): Database {
   return client().db;
 }
 
-/** For asking whether the database is there: a connection that never stands in the line of a rush. */
+/** For asking whether the database is there: a connection that never waits in the queue of a rush. */
 export function probeDb(): Database {
   return probe.get(() => open({ max: 1 })).db;
 }

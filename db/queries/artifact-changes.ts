@@ -36,7 +36,7 @@ export async function insertArtifacts(
   if (added.length === 0) return [];
   return db.transaction(async (tx) => {
     // A run waits for this, and contents aren't flushed either: what a power failure takes is still in the workspace.
-    await takeTurn(tx as Database, userId, { flush: false });
+    await lockArtifacts(tx as Database, userId, { flush: false });
     const own = (keys: Buffer[]) =>
       and(eq(artifacts.userId, userId), inArray(artifacts.pathKey, keys), sql`${artifacts.latest}`);
     const used = bytesOf(tx as Database, userId).as("used");
@@ -113,7 +113,7 @@ export async function deleteArtifactRows(
   { onlyThese = false }: { onlyThese?: boolean } = {},
 ): Promise<{ id: string; sha256: Buffer }[]> {
   return db.transaction(async (tx) => {
-    await takeTurn(tx as Database, userId);
+    await lockArtifacts(tx as Database, userId);
     const chosen = and(eq(artifacts.userId, userId), inArray(artifacts.id, ids));
     const keys = (await tx.selectDistinct({ key: artifacts.pathKey }).from(artifacts).where(chosen)).map(
       ({ key }) => key,
@@ -161,8 +161,8 @@ export async function referencedBlobs(db: Database, hashes: Buffer[]): Promise<B
   return rows.map(({ sha256 }) => sha256);
 }
 
-/** Two runs may end at once: numbering and counting take turns. */
-async function takeTurn(db: Database, userId: string, { flush = true } = {}): Promise<void> {
+/** Two runs may end at once; numbering and counting are done one after the other. */
+async function lockArtifacts(db: Database, userId: string, { flush = true } = {}): Promise<void> {
   await db.execute(sql`
     select set_config('synchronous_commit', ${flush ? "on" : "off"}, true),
       pg_advisory_xact_lock(hashtextextended(${`artifacts ${userId}`}, 0))`);

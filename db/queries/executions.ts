@@ -111,9 +111,22 @@ export async function finishExecution(
 }
 
 const UNKNOWN = {
-  ...{ exitCode: null, stdout: null, stderr: null, truncated: false, durationMs: null, cpuMs: null },
-  ...{ memoryBytes: null, session: null, restarted: null, results: null, deniedHosts: null, result: null },
-  ...{ artifactsSkipped: null, outputBlob: null, outputBlobBytes: null, removedBytes: null },
+  exitCode: null,
+  stdout: null,
+  stderr: null,
+  truncated: false,
+  durationMs: null,
+  cpuMs: null,
+  memoryBytes: null,
+  session: null,
+  restarted: null,
+  results: null,
+  deniedHosts: null,
+  result: null,
+  artifactsSkipped: null,
+  outputBlob: null,
+  outputBlobBytes: null,
+  removedBytes: null,
 };
 
 /** Every run ends with this, so it is prepared once. */

@@ -79,7 +79,7 @@ export async function closeAccount(
   });
 }
 
-/** Refuses to leave an installation without an administrator; two such changes at once take turns. */
+/** Refuses to leave an installation without an administrator; of two such changes at once, one waits for the other. */
 export async function changeStanding(
   db: Database,
   id: string,

@@ -1,6 +1,7 @@
 // What people do to their own account.
-import { deleteSession, endSessions, listSessions, type Session } from "#db/queries/sessions.ts";
+
 import { findCredentials, hasPassword, type User, updateName } from "#db/queries/users.ts";
+import { deleteSession, endSessions, listSessions, type Session } from "#db/queries/web-sessions.ts";
 import { AppError } from "../app-error.ts";
 import { db } from "../database.ts";
 import { forgiveAttempts, limitAttempts } from "./attempt-limits.ts";

@@ -1,8 +1,8 @@
 // What administrators do to other people's accounts. Each takes effect with the person's next request.
 import { randomBytes } from "node:crypto";
 import { changeStanding, listPeople, type Person, type Standing } from "#db/queries/people.ts";
-import { endSessions } from "#db/queries/sessions.ts";
 import { findUser, type User } from "#db/queries/users.ts";
+import { endSessions } from "#db/queries/web-sessions.ts";
 import { replacePassword } from "../accounts/replace-password.ts";
 import { AppError } from "../app-error.ts";
 import { type Action, type Actor, writeAudit } from "../audit.ts";

@@ -40,7 +40,11 @@ export async function listEverySandbox(): Promise<AdminSandbox[]> {
     return list.map(({ id, userId, state, inFlight, lastUsed, outdated }) => {
       const info = infos.get(id);
       return {
-        ...{ id, state, inFlight, lastUsed, outdated },
+        id,
+        state,
+        inFlight,
+        lastUsed,
+        outdated,
         ...(userId && { owner: { id: userId, email: emails.get(userId) ?? "?" } }),
         ...(info && { memoryBytes: info.memoryBytes, processes: info.processes }),
         ...(info?.disk && { diskBytes: info.disk.totalBytes - info.disk.freeBytes }),

@@ -34,8 +34,16 @@ export async function beginCall(work: Work, input: unknown, live: LiveCall, call
   const sandbox = await readySandbox(userId);
   const status = sandbox && !(work.standsInLine && sandbox.wouldWait) ? "running" : "queued";
   const inserted = await insertExecution(db(), {
-    ...{ id: live.id, userId, door, tool: name, arguments: argumentsText, status },
-    ...{ sandboxId: sandbox?.id, conversationId, idempotencyKey, requestHash },
+    id: live.id,
+    userId,
+    door,
+    tool: name,
+    arguments: argumentsText,
+    status,
+    sandboxId: sandbox?.id,
+    conversationId,
+    idempotencyKey,
+    requestHash,
     ...searchableCall(name, known),
   });
   if (inserted) return { status };

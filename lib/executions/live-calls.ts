@@ -1,4 +1,4 @@
-// The calls this process is answering: where each stands, and how to stop it, also while it waits in line, where its
+// The calls this process is answering: where each stands, and how to stop it, also while it waits in the queue, where its
 // sandbox knows nothing of it yet.
 import { log } from "../log.ts";
 import { countCall } from "../observe/metrics.ts";
@@ -37,7 +37,14 @@ export function beginLive(id: string, call: ToolCall): LiveCall {
   if (callerSignal?.aborted) stop();
   else callerSignal?.addEventListener("abort", stop, { once: true });
   const live: LiveCall = {
-    ...{ id, userId, state: "queued", touched: false, signal: controller.signal, stop, letGo, ended },
+    id,
+    userId,
+    state: "queued",
+    touched: false,
+    signal: controller.signal,
+    stop,
+    letGo,
+    ended,
     leftMs: () => (waitMs === undefined ? undefined : Math.max(0, started + waitMs - performance.now())),
     end() {
       letGo();

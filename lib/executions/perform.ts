@@ -82,7 +82,7 @@ async function statusOf(userId: string): ReturnType<ToolContext["status"]> {
   return { state: status?.state ?? "stopped", quota: all.quota.kind };
 }
 
-/** A full line refuses at once; who is still there a moment later stands in it. */
+/** A full queue refuses at once; who is still there a moment later waits in it. */
 function unlessRefused(running: Promise<Outcome>, then: () => void): void {
   const moment = setImmediate(then);
   running.catch(() => clearImmediate(moment));

@@ -28,7 +28,7 @@ export interface ToolCall {
   /** Ends the run. */
   signal?: AbortSignal;
   onOutput?: (chunk: OutputChunk) => void | Promise<void>;
-  /** A program runs, or stands in line: it was not refused. */
+  /** A program runs, or waits in the queue: it was not refused. */
   onBegun?: () => void;
   /** A call that takes longer goes on; the answer says how to find it again. */
   waitMs?: number;

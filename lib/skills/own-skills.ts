@@ -96,7 +96,10 @@ async function readRow(sandbox: Sandbox, skill: SkillStat): Promise<SkillRow> {
     const { description, license = null, compatibility = null, version = null } = document;
     return {
       ...row,
-      ...{ description, license, compatibility, version },
+      description,
+      license,
+      compatibility,
+      version,
       dependencies: JSON.stringify(document.dependencies),
       allowedTools: JSON.stringify(document.allowedTools),
       warnings: JSON.stringify(document.violations),

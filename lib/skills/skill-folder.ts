@@ -70,7 +70,9 @@ export function sandboxFolder(sandbox: Sandbox, folder: string): SkillFolder {
           limit: MOST_FILES + 1,
         });
         return entries.map(({ name, type, size, mode }) => ({
-          ...{ name, size, mode },
+          name,
+          size,
+          mode,
           directory: type === "directory",
           regular: type === "file",
         }));
