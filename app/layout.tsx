@@ -1,9 +1,10 @@
+import { cookies } from "next/headers";
 import "./globals.css";
 import { GeistMono } from "geist/font/mono";
 import { GeistSans } from "geist/font/sans";
 import type { Metadata, Viewport } from "next";
 import type { ReactNode } from "react";
-import { readTheme } from "./_theme/theme.ts";
+import { readTheme } from "#app/_shell/theme.ts";
 
 export const metadata: Metadata = {
   title: { default: "Cove", template: "%s · Cove" },
@@ -13,7 +14,7 @@ export const metadata: Metadata = {
 export const viewport: Viewport = { width: "device-width", initialScale: 1, viewportFit: "cover" };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const theme = await readTheme();
+  const theme = readTheme(await cookies());
   return (
     <html
       lang="en"

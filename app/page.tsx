@@ -1,12 +1,13 @@
+import { Bot, Braces, type LucideIcon, MessageSquare, Plug, SquareTerminal } from "lucide-react";
+import { cookies } from "next/headers";
 import Link from "next/link";
 import { redirect } from "next/navigation";
+import { currentUser } from "#app/_http/guards.ts";
+import { readTheme } from "#app/_shell/theme.ts";
+import { ThemeSwitch } from "#app/_shell/theme-switch.tsx";
 import { env } from "#env.ts";
 import { buttonClass } from "./_components/button.tsx";
 import { Logo } from "./_components/logo.tsx";
-import { currentUser } from "./_http/page-guard.ts";
-import { Doors } from "./_landing/doors.tsx";
-import { readTheme } from "./_theme/theme.ts";
-import { ThemeSwitch } from "./_theme/theme-switch.tsx";
 
 const PROMISES = [
   [
@@ -15,6 +16,14 @@ const PROMISES = [
   ],
   ["Contained", "A container per person: no network of its own, no privileges, hard limits."],
   ["Lasting", "Files, variables and results are still there when you come back."],
+];
+
+const DOORS: { icon: LucideIcon; name: string; detail: string }[] = [
+  { icon: MessageSquare, name: "Chat", detail: "ask in words" },
+  { icon: SquareTerminal, name: "Console", detail: "type the code" },
+  { icon: Plug, name: "MCP", detail: "Claude Code, Cursor" },
+  { icon: Bot, name: "OpenAI API", detail: "any client" },
+  { icon: Braces, name: "REST", detail: "curl and scripts" },
 ];
 
 export default async function LandingPage() {
@@ -26,7 +35,7 @@ export default async function LandingPage() {
         <span className="flex items-center gap-2 font-semibold text-lg">
           <Logo /> Cove
         </span>
-        <ThemeSwitch initial={await readTheme()} />
+        <ThemeSwitch initial={readTheme(await cookies())} />
       </header>
       <main className="mx-auto grid w-full max-w-6xl flex-1 content-center gap-12 px-5 py-8 lg:grid-cols-[1.05fr_1fr] lg:gap-16">
         <div className="grid content-center gap-6">
@@ -62,5 +71,42 @@ export default async function LandingPage() {
         <Doors />
       </main>
     </div>
+  );
+}
+
+/** The architecture in one picture: many doors, one workspace. */
+function Doors() {
+  return (
+    <figure
+      className="grid content-center"
+      aria-label="Five doors lead into one workspace in a hardened container"
+    >
+      <div className="rounded-2xl border bg-sunken p-5 sm:p-7">
+        <ul className="grid gap-2">
+          {DOORS.map(({ icon: Icon, name, detail }) => (
+            <li
+              key={name}
+              className="flex items-center gap-3 rounded-lg border bg-surface px-3.5 py-2.5 text-sm"
+            >
+              <Icon className="size-4 text-accent" aria-hidden />
+              <span className="font-medium">{name}</span>
+              <span className="ml-auto text-muted">{detail}</span>
+            </li>
+          ))}
+        </ul>
+        <div className="mx-auto h-6 w-px bg-line-strong" aria-hidden />
+        <div className="overflow-hidden rounded-xl border border-accent bg-surface">
+          <p className="flex items-center justify-between border-b bg-accent-soft px-4 py-2 text-sm">
+            <span className="font-medium text-accent">Your container</span>
+            <span className="font-mono text-muted text-xs">/workspace</span>
+          </p>
+          <p className="grid gap-1 px-4 py-3 font-mono text-muted text-xs leading-relaxed">
+            <span>the same files</span>
+            <span>the same Python state</span>
+            <span>the same history</span>
+          </p>
+        </div>
+      </div>
+    </figure>
   );
 }

@@ -9,7 +9,7 @@ import { clientAddress } from "#lib/accounts/client-address.ts";
 import * as fields from "#lib/accounts/fields.ts";
 import { findOpenInvitation, redeemInvitation } from "#lib/accounts/redeem-invitation.ts";
 import { signUp } from "#lib/accounts/sign-up.ts";
-import { SignInRefused, signIn } from "#lib/auth/next-auth.ts";
+import { SignInRefused, signIn, signOut } from "#lib/auth/next-auth.ts";
 
 const next = z.string().optional();
 
@@ -65,4 +65,9 @@ async function startSession({ email, password }: { email: string; password: stri
   } catch (error) {
     throw error instanceof SignInRefused ? error.reason : error;
   }
+}
+
+export async function signOutHere(): Promise<void> {
+  await signOut({ redirect: false });
+  redirect("/");
 }

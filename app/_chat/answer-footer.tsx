@@ -1,7 +1,6 @@
 import { CircleAlert, CircleSlash, RotateCcw } from "lucide-react";
-import { Button } from "#app/_components/button.tsx";
-import { IconButton } from "#app/_components/icon-button.tsx";
-import { IconCopy } from "#app/_components/icon-copy.tsx";
+import { Button, IconButton } from "#app/_components/button.tsx";
+import { IconCopy } from "#app/_components/copy-button.tsx";
 import type { ChatMessage } from "#lib/chats/chat-message.ts";
 import { messageText } from "./message-text.ts";
 

@@ -1,10 +1,10 @@
 "use client";
 
+import { ChevronRight } from "lucide-react";
 import { memo } from "react";
 import { Markdown } from "#app/_markdown/markdown.tsx";
 import type { ChatMessage } from "#lib/chats/chat-message.ts";
 import { AnswerFooter } from "./answer-footer.tsx";
-import { Reasoning } from "./reasoning.tsx";
 import { ToolCard } from "./tool-card.tsx";
 
 type Part = ChatMessage["parts"][number];
@@ -66,5 +66,18 @@ function Waiting() {
       <span aria-hidden className="size-2 animate-pulse rounded-full bg-accent" />
       Thinking…
     </p>
+  );
+}
+
+/** What a model thought on the way; folded, because the answer is what counts. */
+function Reasoning({ text, live }: { text: string; live: boolean }) {
+  return (
+    <details className="group/reasoning my-2 text-muted text-sm">
+      <summary className="flex w-fit cursor-pointer list-none items-center gap-1.5 rounded hover:text-ink [&::-webkit-details-marker]:hidden">
+        <ChevronRight className="size-3.5 transition-transform group-open/reasoning:rotate-90" aria-hidden />
+        {live ? "Thinking…" : "Thoughts"}
+      </summary>
+      <Markdown text={text} streaming={live} className="mt-1.5 border-l-2 pl-3" />
+    </details>
   );
 }

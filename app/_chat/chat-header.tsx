@@ -6,9 +6,8 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { buttonClass } from "#app/_components/button.tsx";
 import { ConversationMenu } from "#app/_conversations/conversation-menu.tsx";
-import { conversations } from "#app/_conversations/conversations.ts";
+import { conversations, useConversations } from "#app/_conversations/conversations.ts";
 import { TitleField } from "#app/_conversations/title-field.tsx";
-import { useConversations } from "#app/_conversations/use-conversations.ts";
 
 /** The title, which the server makes up once it knows what the conversation is about, and what one can do with all of it. */
 export function ChatHeader({ id, title: given = "" }: { id?: string; title?: string }) {

@@ -7,17 +7,16 @@ import { Notice } from "#app/_components/notice.tsx";
 import { conversations } from "#app/_conversations/conversations.ts";
 import { programIn } from "#lib/chats/program-in.ts";
 import { Announcer } from "./announcer.tsx";
-import { attachedFiles } from "./attached-files.ts";
 import { ChatHeader } from "./chat-header.tsx";
 import { ChatStore, type Conversation } from "./chat-store.ts";
 import { Composer } from "./composer.tsx";
 import { DropZone } from "./drop-zone.tsx";
 import { MessageList } from "./message-list.tsx";
-import { ModelPicker } from "./model-picker.tsx";
+import { attachedFiles } from "./message-text.ts";
+import { ModelPicker, useModels } from "./model-picker.tsx";
 import { NoModel, NoModelLine } from "./no-model.tsx";
 import { Suggestions } from "./suggestions.tsx";
 import { useAttachments } from "./use-attachments.ts";
-import { useModels } from "./use-models.ts";
 import { useStuckToBottom } from "./use-stuck-to-bottom.ts";
 
 /** A conversation, or the place where one begins. */

@@ -3,7 +3,7 @@
 import clsx from "clsx";
 import { ArrowUp, Paperclip, Square } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
-import { IconButton } from "#app/_components/icon-button.tsx";
+import { IconButton } from "#app/_components/button.tsx";
 import { useHydrated } from "#app/_components/use-hydrated.ts";
 import { programIn } from "#lib/chats/program-in.ts";
 import { AttachmentChips } from "./attachment-chips.tsx";

@@ -7,3 +7,8 @@ export function messageText({ parts }: ChatMessage): string {
     .filter(Boolean)
     .join("\n\n");
 }
+
+/** Where the files are that came with a message. */
+export function attachedFiles({ parts }: ChatMessage): string[] {
+  return parts.flatMap((part) => (part.type === "data-file" ? [part.data.path] : []));
+}

@@ -1,5 +1,19 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
 import { ChevronDown } from "lucide-react";
-import type { Models } from "./use-models.ts";
+import { useEffect, useState } from "react";
+import { ask } from "#app/_http/ask.ts";
+
+export interface Models {
+  models: { id: string; label: string }[];
+  default: string | null;
+  /** Why there are none. */
+  reason?: string;
+}
+
+// Where this browser remembers what was chosen.
+const CHOICE = "cove-model";
 
 export function ModelPicker({
   models,
@@ -28,4 +42,29 @@ export function ModelPicker({
       <ChevronDown className="pointer-events-none absolute right-1.5 size-3 text-muted" aria-hidden />
     </span>
   );
+}
+
+/** The models one can talk to, and the one that was chosen in this browser. Undefined until they are known. */
+export function useModels() {
+  const [chosen, setChosen] = useState<string>();
+  useEffect(() => setChosen(localStorage.getItem(CHOICE) ?? undefined), []);
+  const { data: models } = useQuery<Models>({
+    queryKey: ["models"],
+    queryFn: ({ signal }) =>
+      ask<Models>("/api/models", { signal }).catch(({ message }) => ({
+        models: [],
+        default: null,
+        reason: message,
+      })),
+  });
+
+  const reachable = models?.models.some(({ id }) => id === chosen);
+  return {
+    models,
+    model: reachable || !models ? chosen : (models.default ?? undefined),
+    choose: (id: string) => {
+      localStorage.setItem(CHOICE, id);
+      setChosen(id);
+    },
+  };
 }

@@ -1,3 +1,5 @@
+// `ai` has a reader of its own, which only answers later, while chunks are applied as they come, and costs a page 45 kB.
+
 /** The object that a JSON text is becoming, while its end has not arrived. Undefined until there is one. */
 export function partialJson(text: string): Record<string, unknown> | undefined {
   const closers: string[] = [];

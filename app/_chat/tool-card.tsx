@@ -2,16 +2,27 @@
 
 import type { DynamicToolUIPart } from "ai";
 import clsx from "clsx";
-import { ChevronRight, File, FilePen, type LucideIcon, Package, SquareTerminal, Wrench } from "lucide-react";
+import {
+  ChevronRight,
+  File,
+  FileDown,
+  FilePen,
+  type LucideIcon,
+  Package,
+  ShieldAlert,
+  SquareTerminal,
+  Wrench,
+} from "lucide-react";
 import { memo, useId, useState } from "react";
 import { Code } from "#app/_code/code.tsx";
-import { IconCopy } from "#app/_components/icon-copy.tsx";
+import { IconCopy } from "#app/_components/copy-button.tsx";
 import { Duration } from "#app/_results/duration.tsx";
 import { RichResults } from "#app/_results/rich-results.tsx";
+import { SkippedNote } from "#app/_results/skipped-note.tsx";
 import { StatusBadge } from "#app/_results/status-badge.tsx";
 import { Terminal } from "#app/_results/terminal.tsx";
 import type { IconName } from "#mcp/tools/presentation.ts";
-import { ToolAftermath } from "./tool-aftermath.tsx";
+import type { ToolOutcome } from "./tool-outcome.ts";
 import { toolOutcome } from "./tool-outcome.ts";
 import { usePresentations } from "./tool-presentations.tsx";
 import { toolView } from "./tool-view.ts";
@@ -91,4 +102,39 @@ export const ToolCard = memo(function ToolCard({ part, ended }: { part: DynamicT
 
 function firstLine(code = ""): string {
   return code.trimStart().split("\n", 1)[0] ?? "";
+}
+
+/** What a run leaves behind: files one can take away, those that weren't kept, and what the network policy refused. */
+function ToolAftermath({ outcome: { artifacts, skipped, denied } }: { outcome: ToolOutcome }) {
+  return (
+    <>
+      {artifacts.length > 0 && (
+        <ul className="flex flex-wrap gap-1.5 border-t px-3 py-2">
+          {artifacts.map(({ id, path }) => {
+            const name = path.slice(path.lastIndexOf("/") + 1);
+            return (
+              <li key={id}>
+                <a
+                  href={`/artifacts/${encodeURIComponent(id)}/${encodeURIComponent(name)}`}
+                  target="_blank"
+                  rel="noopener"
+                  className="flex h-7 items-center gap-1.5 rounded-md border bg-canvas px-2 text-xs hover:bg-hover"
+                >
+                  <FileDown className="size-3.5 text-muted" aria-hidden />
+                  {name}
+                </a>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      <SkippedNote sentence={skipped} className="border-t px-3 py-2" />
+      {denied.map((sentence) => (
+        <p key={sentence} className="flex items-start gap-2 border-t px-3 py-2 text-muted text-xs">
+          <ShieldAlert className="mt-px size-3.5 shrink-0 text-danger" aria-hidden />
+          {sentence}
+        </p>
+      ))}
+    </>
+  );
 }

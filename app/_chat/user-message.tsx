@@ -3,13 +3,12 @@
 import clsx from "clsx";
 import { Paperclip, Pencil } from "lucide-react";
 import { memo } from "react";
-import { IconButton } from "#app/_components/icon-button.tsx";
-import { IconCopy } from "#app/_components/icon-copy.tsx";
+import { IconButton } from "#app/_components/button.tsx";
+import { IconCopy } from "#app/_components/copy-button.tsx";
 import type { ChatMessage } from "#lib/chats/chat-message.ts";
 import { programIn } from "#lib/chats/program-in.ts";
-import { attachedFiles } from "./attached-files.ts";
 import { MessageEditor } from "./message-editor.tsx";
-import { messageText } from "./message-text.ts";
+import { attachedFiles, messageText } from "./message-text.ts";
 
 export const UserMessage = memo(function UserMessage({
   message,

@@ -2,7 +2,7 @@
 
 import clsx from "clsx";
 import { type ReactNode, useState } from "react";
-import { IconCopy } from "#app/_components/icon-copy.tsx";
+import { IconCopy } from "#app/_components/copy-button.tsx";
 import { Code } from "./code.tsx";
 
 const LINES_SHOWN = 30;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ago } from "./time-ago.ts";
+import { ago } from "./time-ago.tsx";
 
 const now = new Date("2026-11-16T12:00:00Z");
 

@@ -1,12 +1,12 @@
 "use client";
 
 import { ArrowDown, ArrowUp, Play, Square, Trash2 } from "lucide-react";
-import { IconButton } from "#app/_components/icon-button.tsx";
-import { Duration } from "#app/_results/duration.tsx";
+import { useEffect, useState } from "react";
+import { IconButton } from "#app/_components/button.tsx";
+import { Duration, durationText } from "#app/_results/duration.tsx";
 import { StatusBadge } from "#app/_results/status-badge.tsx";
 import type { CellActions } from "./cell.tsx";
 import type { Cell, CellKind } from "./document.ts";
-import { Elapsed } from "./elapsed.tsx";
 import { isLive } from "./run.ts";
 import { useRun } from "./use-run.ts";
 
@@ -75,4 +75,16 @@ export function CellBar({ cell, label, actions }: { cell: Cell; label: string; a
       </span>
     </div>
   );
+}
+
+/** How long it has been going on, once that is worth mentioning. */
+function Elapsed({ since }: { since: number }) {
+  const [now, setNow] = useState(since);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  const whole = Math.floor((now - since) / 1000) * 1000;
+  // Not for screen readers: it would be read out every second.
+  return whole > 0 && <span aria-hidden>{durationText(whole)}</span>;
 }

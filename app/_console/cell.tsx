@@ -1,6 +1,8 @@
 "use client";
 
+import { Plus } from "lucide-react";
 import { memo } from "react";
+import { Button } from "#app/_components/button.tsx";
 import type { Complete } from "#app/_editor/completion.ts";
 import { Editor, type EditorHandle } from "#app/_editor/editor.tsx";
 import { CellBar } from "./cell-bar.tsx";
@@ -21,6 +23,11 @@ export interface CellActions {
   complete: Complete;
 }
 
+const KINDS: [CellKind, string][] = [
+  ["python", "Python"],
+  ["bash", "Bash"],
+  ["text", "Text"],
+];
 const LANGUAGES = { python: "python", bash: "bash", text: "markdown" } as const;
 const HINTS = { python: "Python", bash: "Shell commands", text: "Notes" };
 
@@ -61,3 +68,22 @@ export const CellCard = memo(function CellCard({
     </li>
   );
 });
+
+export function AddCell({ onAdd }: { onAdd: (kind: CellKind) => void }) {
+  return (
+    <div className="flex flex-wrap gap-1">
+      {KINDS.map(([kind, name]) => (
+        <Button
+          key={kind}
+          size="small"
+          look="quiet"
+          onClick={() => onAdd(kind)}
+          aria-label={`Add ${name} cell`}
+        >
+          <Plus className="size-3.5" aria-hidden />
+          {name}
+        </Button>
+      ))}
+    </div>
+  );
+}

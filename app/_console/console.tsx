@@ -2,22 +2,22 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
+import { Button } from "#app/_components/button.tsx";
+import { AskFirst } from "#app/_components/confirm.tsx";
 import { Notice } from "#app/_components/notice.tsx";
 import { ask } from "#app/_http/ask.ts";
 import type { OpenedConsole } from "#lib/console/consoles.ts";
-import { AddCell } from "./add-cell.tsx";
 import { CONSOLES, createConsole, exportConsole } from "./api.ts";
-import { AskFirst } from "./ask-first.tsx";
-import { CellCard } from "./cell.tsx";
+import { AddCell, CellCard } from "./cell.tsx";
 import { ConsoleBar } from "./console-bar.tsx";
 import { type Content, newCell } from "./document.ts";
 import { readNotebook } from "./read-notebook.ts";
 import { Conflict } from "./save-state.tsx";
-import { UndoDelete } from "./undo-delete.tsx";
 import { useConsole } from "./use-console.ts";
 import { RunsContext } from "./use-run.ts";
 
 const LARGEST_NOTEBOOK = 20 * 2 ** 20;
+const UNDO_FOR_MS = 15_000;
 
 export function Console({
   opened,
@@ -117,6 +117,28 @@ export function Console({
         />
       </div>
     </RunsContext>
+  );
+}
+
+function UndoDelete({ onUndo, onDismiss }: { onUndo: () => void; onDismiss: () => void }) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: counted from when it appeared.
+  useEffect(() => {
+    const timer = setTimeout(onDismiss, UNDO_FOR_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div
+      role="status"
+      className="fixed bottom-4 left-1/2 z-20 flex -translate-x-1/2 items-center gap-3 whitespace-nowrap rounded-lg border bg-surface py-1.5 pr-1.5 pl-4 text-sm shadow-lg"
+    >
+      Cell deleted.
+      <Button size="small" onClick={onUndo}>
+        Undo
+      </Button>
+      <Button size="small" look="quiet" onClick={onDismiss}>
+        Dismiss
+      </Button>
+    </div>
   );
 }
 

@@ -1,12 +1,13 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { Check, ChevronDown, Plus } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 import { useState } from "react";
 import { buttonClass } from "#app/_components/button.tsx";
 import { ask } from "#app/_http/ask.ts";
 import { CONSOLES } from "./api.ts";
-import { MENU, MENU_ITEM } from "./menu.ts";
+import { MENU, MENU_ITEM } from "./console-menu.tsx";
 
 interface Session {
   name: string;
@@ -15,14 +16,17 @@ interface Session {
 
 /** Which Python session the cells run in: the same ones that every other door uses. */
 export function SessionPicker({ session, onPick }: { session: string; onPick: (session: string) => void }) {
-  const [found, setFound] = useState<Session[]>([]);
-  const names = [...new Set([session, "default", ...found.map(({ name }) => name)])];
-  const look = () =>
-    ask<{ sessions: Session[] }>(`${CONSOLES}/sessions`)
-      .then(({ sessions }) => setFound(sessions))
-      .catch(() => undefined); // the ones known already are there to pick from
+  const [open, setOpen] = useState(false);
+  // Without an answer, the ones known already are there to pick from.
+  const { data } = useQuery({
+    queryKey: ["sessions"],
+    queryFn: ({ signal }) => ask<{ sessions: Session[] }>(`${CONSOLES}/sessions`, { signal }),
+    enabled: open,
+  });
+  const sessions = data?.sessions ?? [];
+  const names = [...new Set([session, "default", ...sessions.map(({ name }) => name)])];
   return (
-    <DropdownMenu.Root onOpenChange={(open) => open && look()}>
+    <DropdownMenu.Root onOpenChange={setOpen}>
       <DropdownMenu.Trigger
         className={buttonClass({ size: "small" }, "max-w-40")}
         aria-label={`Session: ${session}`}
@@ -42,7 +46,9 @@ export function SessionPicker({ session, onPick }: { session: string; onPick: (s
                   </DropdownMenu.ItemIndicator>
                 </span>
                 <span className="min-w-0 flex-1 truncate">{name}</span>
-                <span className="text-muted text-xs">{stateOf(found.find((one) => one.name === name))}</span>
+                <span className="text-muted text-xs">
+                  {stateOf(sessions.find((one) => one.name === name))}
+                </span>
               </DropdownMenu.RadioItem>
             ))}
           </DropdownMenu.RadioGroup>

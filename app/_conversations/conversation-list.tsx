@@ -4,12 +4,11 @@ import { Plus, Search } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useEffect } from "react";
-import { IconButton } from "#app/_components/icon-button.tsx";
+import { IconButton } from "#app/_components/button.tsx";
 import { byDate } from "./by-date.ts";
 import { ConversationRow } from "./conversation-row.tsx";
-import { conversations } from "./conversations.ts";
+import { conversations, useConversations } from "./conversations.ts";
 import { openSearch } from "./search-dialog.tsx";
-import { useConversations } from "./use-conversations.ts";
 
 /** A person's conversations by date, under the navigation. */
 export function ConversationList({ onNavigate }: { onNavigate?: () => void }) {

@@ -1,4 +1,7 @@
+"use client";
+
 // The conversations of the sidebar: one list for the whole page, whoever shows or changes it.
+import { useSyncExternalStore } from "react";
 import { ask } from "#app/_http/ask.ts";
 
 export interface Summary {
@@ -88,6 +91,10 @@ export const conversations = {
     set({ deleted: undefined });
   },
 };
+
+export function useConversations() {
+  return useSyncExternalStore(conversations.subscribe, conversations.state, conversations.stateOnServer);
+}
 
 export function listConversations(
   { q, cursor }: { q?: string; cursor?: string | null },

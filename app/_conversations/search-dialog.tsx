@@ -1,14 +1,15 @@
 "use client";
 
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Search } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { Dialog } from "radix-ui";
 import { type KeyboardEvent, useEffect, useId, useState } from "react";
-import type { Summary } from "./conversations.ts";
+import { listConversations, type Summary } from "./conversations.ts";
 import { SearchResults } from "./search-results.tsx";
-import { useFound } from "./use-found.ts";
 
 const OPEN = "cove:search";
+const PAUSE_MS = 150;
 
 /** Opens the search from anywhere on the page. */
 export function openSearch(): void {
@@ -61,8 +62,8 @@ function SearchBox({ onDone }: { onDone: () => void }) {
   const list = useId();
   const [query, setQuery] = useState("");
   const [active, setActive] = useState(0);
-  const found = useFound(query);
-  const items = found.items ?? [];
+  const { matches, problem } = useSearch(query);
+  const items = matches ?? [];
 
   const go = ({ id }: Summary) => {
     onDone();
@@ -101,7 +102,8 @@ function SearchBox({ onDone }: { onDone: () => void }) {
       </div>
       <SearchResults
         id={list}
-        found={found}
+        items={matches}
+        problem={problem}
         query={query}
         active={active}
         onHover={setActive}
@@ -109,4 +111,18 @@ function SearchBox({ onDone }: { onDone: () => void }) {
       />
     </>
   );
+}
+
+/** What a search finds, asked for when the typing pauses. What the last one found stays until then. */
+function useSearch(query: string): { matches: Summary[] | undefined; problem: string | undefined } {
+  const { data, error } = useQuery({
+    queryKey: ["conversations", query],
+    queryFn: async ({ signal }) => {
+      if (query) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      const { conversations } = await listConversations({ q: query.trim() }, signal);
+      return conversations;
+    },
+    placeholderData: keepPreviousData,
+  });
+  return { matches: error ? [] : data, problem: error?.message };
 }

@@ -1,20 +1,22 @@
 "use client";
 
 import clsx from "clsx";
-import { Ago } from "#app/_components/ago.tsx";
+import { Ago } from "#app/_components/time-ago.tsx";
 import type { Summary } from "./conversations.ts";
-import type { Found } from "./use-found.ts";
 
 export function SearchResults({
   id,
-  found: { items, problem },
+  items,
+  problem,
   query,
   active,
   onHover,
   onChoose,
 }: {
   id: string;
-  found: Found;
+  /** Undefined until the first answer. */
+  items: Summary[] | undefined;
+  problem: string | undefined;
   query: string;
   active: number;
   onHover: (index: number) => void;

@@ -3,8 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { Button } from "#app/_components/button.tsx";
-import { conversations } from "./conversations.ts";
-import { useConversations } from "./use-conversations.ts";
+import { conversations, useConversations } from "./conversations.ts";
 
 const LONG_ENOUGH = 20_000;
 

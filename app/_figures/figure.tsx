@@ -1,7 +1,6 @@
 "use client";
 
-import { useEffect, useRef, useState } from "react";
-import { useDark } from "#app/_theme/use-dark.ts";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { FigureLibrary } from "./figure-kind.ts";
 
 const FIRST_HEIGHT = 450;
@@ -56,4 +55,29 @@ export function Figure({ library, text }: { library: FigureLibrary; text: string
       />
     </div>
   );
+}
+
+/** Whether the page is dark at the moment: by the person's choice, or the system's. */
+function useDark(): boolean {
+  return useSyncExternalStore(watch, isDark, () => false);
+}
+
+function isDark(): boolean {
+  const { theme } = document.documentElement.dataset;
+  return theme ? theme === "dark" : system().matches;
+}
+
+function watch(onChange: () => void): () => void {
+  const observer = new MutationObserver(onChange);
+  observer.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+  const preference = system();
+  preference.addEventListener("change", onChange);
+  return () => {
+    observer.disconnect();
+    preference.removeEventListener("change", onChange);
+  };
+}
+
+function system(): MediaQueryList {
+  return matchMedia("(prefers-color-scheme: dark)");
 }

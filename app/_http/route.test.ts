@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { AppError } from "#lib/app-error.ts";
 import { createLog, provideLog } from "#lib/log.ts";
-import { readJson } from "./read-json.ts";
-import { route } from "./route.ts";
+import { readJson } from "./read-body.ts";
+import { route, routeName } from "./route.ts";
 
 const lines: string[] = [];
 const context = { params: Promise.resolve({}) };
@@ -114,4 +114,16 @@ test("a body is read no further than its limit, whatever its length claims", asy
   } as RequestInit);
   await expect(readJson(request, 2 ** 20)).rejects.toMatchObject({ code: "too_large" });
   expect(pulled).toBeLessThan(20);
+});
+
+test.each([
+  ["/api/tools", {}, "/api/tools"],
+  ["/api/t%6Fols", {}, "/api/tools"],
+  ["/skills/data-analysis", { name: "data-analysis" }, "/skills/[name]"],
+  ["/artifacts/0198/a%20plot.png", { id: "0198", name: "a plot.png" }, "/artifacts/[id]/[name]"],
+  ["/api/x/y/z", { path: ["x", "y", "z"] }, "/api/[path]/[path]/[path]"],
+  ["/api/skills/%ff", { name: "%ff" }, "/api/skills/[name]"],
+  ["/elsewhere", { name: "not-in-it" }, "other"],
+])("%s is counted as %3$s", (path, params, expected) => {
+  expect(routeName(path, params)).toBe(expected);
 });

@@ -36,3 +36,8 @@ export function disarmStream(before: string): TransformStream<Uint8Array, Uint8A
     flush: (controller) => controller.enqueue(encoder.encode(disarm(held + decoder.decode()))),
   });
 }
+
+/** Whether a page would do something by itself. One that seems to and doesn't is only asked about in vain; none runs unasked. */
+export function hasScripts(html: string): boolean {
+  return /<script\b|\bon[a-z]+\s*=|javascript:/i.test(html);
+}

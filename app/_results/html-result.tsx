@@ -1,11 +1,13 @@
 "use client";
 
+import { ExternalLink } from "lucide-react";
+import Link from "next/link";
 import { useEffect, useState } from "react";
-import { disarm } from "#app/_preview/disarm.ts";
-import { hasScripts } from "#app/_preview/has-scripts.ts";
+import { disarm, hasScripts } from "#app/_preview/disarm.ts";
 import { PageFrame } from "#app/_preview/page-frame.tsx";
 import { DataTable } from "./data-table.tsx";
 import { readTable, type Table } from "./read-table.ts";
+import { MOST_RESULT_BYTES, useArtifactText } from "./use-artifact-text.ts";
 
 // The frame inherits our page's policy, too; this one says what a result may do even if that one grows.
 const POLICY = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:"><meta http-equiv="x-dns-prefetch-control" content="off">`;
@@ -30,6 +32,22 @@ export function HtmlResult({ html, artifactId }: { html: string; artifactId?: st
       {hasScripts(html) && (
         <p className="text-muted text-xs">Its scripts don't run here: only those of an artifact do.</p>
       )}
+    </div>
+  );
+}
+
+/** HTML that was too large for the result and is an artifact: as much of it as is worth its space, and the way to the rest. */
+export function KeptHtml({ id }: { id: string }) {
+  const address = `/artifacts/${encodeURIComponent(id)}`;
+  const found = useArtifactText(`${address}/result`, MOST_RESULT_BYTES);
+  if (!found) return <div className="h-24 animate-pulse rounded-md bg-sunken" />;
+  if ("problem" in found) return <p className="text-muted text-sm">{found.problem}</p>;
+  return (
+    <div className="grid min-w-0 grid-cols-1 gap-1.5">
+      <HtmlResult html={found.text} artifactId={id} />
+      <Link href={address} className="flex w-max items-center gap-1.5 text-accent text-xs hover:underline">
+        <ExternalLink className="size-3.5" aria-hidden /> Open all of it
+      </Link>
     </div>
   );
 }

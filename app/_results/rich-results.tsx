@@ -1,13 +1,14 @@
 "use client";
 
 import { CodeBlock } from "#app/_code/code-block.tsx";
-import { figureLibrary } from "#app/_figures/figure-kind.ts";
+import { Figure } from "#app/_figures/figure.tsx";
+import { type FigureLibrary, figureLibrary } from "#app/_figures/figure-kind.ts";
 import { Markdown } from "#app/_markdown/markdown.tsx";
-import { FigureResult } from "./figure-result.tsx";
-import { HtmlResult } from "./html-result.tsx";
-import { KeptHtml } from "./kept-html.tsx";
-import { isPicture, pictureOf } from "./picture-of.ts";
+import { HtmlResult, KeptHtml } from "./html-result.tsx";
 import { Terminal } from "./terminal.tsx";
+import { MOST_RESULT_BYTES, useArtifactText } from "./use-artifact-text.ts";
+
+const PICTURES = ["image/png", "image/jpeg", "image/gif", "image/webp", "image/svg+xml"];
 
 export interface RichResult {
   mime: string;
@@ -73,4 +74,39 @@ function indented(json: string): string {
   } catch {
     return json;
   }
+}
+
+/** A figure that came as data: in the result, or as the artifact that the result is kept as. */
+function FigureResult({
+  library,
+  text,
+  artifactId,
+}: {
+  library: FigureLibrary;
+  text: string;
+  artifactId: string | undefined;
+}) {
+  if (text) return <Figure library={library} text={text} />;
+  if (artifactId) return <KeptFigure library={library} id={artifactId} />;
+  return <p className="text-muted text-sm">A figure was shown here that could not be kept.</p>;
+}
+
+function KeptFigure({ library, id }: { library: FigureLibrary; id: string }) {
+  const found = useArtifactText(`/artifacts/${encodeURIComponent(id)}/result`, MOST_RESULT_BYTES);
+  if (!found) return <div className="h-80 animate-pulse rounded-md bg-sunken" />;
+  if ("problem" in found) return <p className="text-muted text-sm">{found.problem}</p>;
+  return <Figure library={library} text={found.text} />;
+}
+
+export function isPicture({ mime }: Pick<RichResult, "mime">): boolean {
+  return PICTURES.includes(mime);
+}
+
+/** The address of a result's picture. SVG is only ever drawn as an image, where its scripts don't run and nothing loads. */
+export function pictureOf({ mime, text, data, artifact_id }: RichResult): string | undefined {
+  if (!isPicture({ mime })) return undefined;
+  if (artifact_id) return `/artifacts/${encodeURIComponent(artifact_id)}/result`;
+  if (data && /^[\w+/=\s-]+$/.test(data)) return `data:${mime};base64,${data}`;
+  if (mime === "image/svg+xml" && text) return `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
+  return undefined;
 }

@@ -2,9 +2,8 @@
 
 import clsx from "clsx";
 import { useLayoutEffect, useMemo, useRef, useState } from "react";
-import { IconCopy } from "#app/_components/icon-copy.tsx";
-import { folded } from "./folded.ts";
-import { inertText } from "./inert-text.ts";
+import { IconCopy } from "#app/_components/copy-button.tsx";
+import { foldText, inertText } from "./terminal-text.ts";
 
 /** What a program printed, as a terminal would show it. Follows the end while it is live, folds when it is long. */
 export function Terminal({
@@ -26,8 +25,8 @@ export function Terminal({
   const [open, setOpen] = useState(false);
   const out = useMemo(() => inertText(stdout).trimEnd(), [stdout]);
   const err = useMemo(() => inertText(stderr).trimEnd(), [stderr]);
-  const shownOut = folded(out, { open, live });
-  const shownErr = folded(err, { open, live });
+  const shownOut = foldText(out, { open, live });
+  const shownErr = foldText(err, { open, live });
   const hidden = shownOut.hidden + shownErr.hidden;
   const box = useFollowedEnd(live, `${out.length} ${err.length}`);
   if (!out && !err && !live) return null;

@@ -1,6 +1,9 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+
+/** The largest result a cell can have. */
+export const MOST_RESULT_BYTES = 4 * 2 ** 20;
 
 export interface ArtifactText {
   text: string;
@@ -13,17 +16,14 @@ export function useArtifactText(
   href: string,
   mostBytes: number,
 ): ArtifactText | { problem: string } | undefined {
-  const [got, setGot] = useState<{ href: string; found: ArtifactText | { problem: string } }>();
-  useEffect(() => {
-    const stopped = new AbortController();
-    fetchText(href, mostBytes, stopped.signal)
-      .catch((): { problem: string } => ({
+  const { data } = useQuery({
+    queryKey: ["artifact text", href, mostBytes],
+    queryFn: ({ signal }) =>
+      fetchText(href, mostBytes, signal).catch((): { problem: string } => ({
         problem: "It could not be loaded. Check the connection and reload.",
-      }))
-      .then((found) => !stopped.signal.aborted && setGot({ href, found }));
-    return () => stopped.abort();
-  }, [href, mostBytes]);
-  return got?.href === href ? got.found : undefined;
+      })),
+  });
+  return data;
 }
 
 async function fetchText(href: string, mostBytes: number, signal: AbortSignal) {

@@ -1,9 +1,23 @@
 import clsx from "clsx";
 import { formatBytes } from "#app/_components/format-bytes.ts";
-import { durationText } from "#app/_results/duration-text.ts";
-import type { SandboxDetails, Use } from "#lib/own-sandbox/glance.ts";
-import { shareOf } from "./share-of.ts";
-import { percent, STATES } from "./states.ts";
+import { durationText } from "#app/_results/duration.tsx";
+import type { SandboxDetails, SandboxView, Use } from "#lib/own-sandbox/glance.ts";
+
+/** What the states are called, and what they mean for whoever looks. */
+export const STATES: Record<SandboxView["state"], { label: string; about: string; dot: string }> = {
+  none: { label: "Not made yet", about: "The first run makes it.", dot: "bg-line-strong" },
+  active: { label: "Running", about: "Pauses by itself when nothing goes on.", dot: "bg-accent" },
+  paused: {
+    label: "Paused",
+    about: "Nothing goes on in it. The next run wakes it in a moment, with all variables.",
+    dot: "bg-warning",
+  },
+  stopped: {
+    label: "Stopped",
+    about: "Its memory is freed, its files are kept. The next run starts it.",
+    dot: "bg-line-strong",
+  },
+};
 
 export function Meters({ details, cpu }: { details: SandboxDetails; cpu: number | undefined }) {
   const { label, about, dot } = STATES[details.state];
@@ -57,4 +71,13 @@ function Meter({ name, share, text }: { name: string; share: number | undefined;
 
 function ofText({ used, total }: Use): string {
   return `${used === null ? "–" : formatBytes(used)} of ${formatBytes(total)}`;
+}
+
+export function percent(share: number | undefined | null): string {
+  return share === undefined || share === null ? "–" : `${Math.round(share * 100)} %`;
+}
+
+/** How much of it is used, from 0 to 1; nothing while that is unknown. */
+export function shareOf(use: Use | undefined): number | undefined {
+  return use && use.used !== null && use.total > 0 ? Math.min(1, use.used / use.total) : undefined;
 }

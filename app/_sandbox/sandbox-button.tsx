@@ -3,9 +3,8 @@
 import clsx from "clsx";
 import { formatBytes } from "#app/_components/format-bytes.ts";
 import type { Use } from "#lib/own-sandbox/glance.ts";
+import { percent, STATES, shareOf } from "./meters.tsx";
 import { useSandbox } from "./sandbox-provider.tsx";
-import { shareOf } from "./share-of.ts";
-import { percent, STATES } from "./states.ts";
 
 interface Figure {
   name: string;

@@ -1,7 +1,7 @@
 "use client";
 
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from "react";
-import { usePoll } from "#app/_live/use-poll.ts";
+import { usePoll } from "#app/_http/queries.tsx";
 import type { SandboxView } from "#lib/own-sandbox/glance.ts";
 import { SandboxSheet } from "./sandbox-sheet.tsx";
 

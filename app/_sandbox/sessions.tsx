@@ -1,5 +1,5 @@
 import { formatBytes } from "#app/_components/format-bytes.ts";
-import { durationText } from "#app/_results/duration-text.ts";
+import { durationText } from "#app/_results/duration.tsx";
 import type { SandboxDetails } from "#lib/own-sandbox/glance.ts";
 import { ActButton } from "./act-button.tsx";
 import { Nothing, Part } from "./part.tsx";

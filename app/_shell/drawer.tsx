@@ -5,7 +5,7 @@ import { Dialog } from "radix-ui";
 import { useState } from "react";
 import { Logo } from "#app/_components/logo.tsx";
 import { SandboxButton } from "#app/_sandbox/sandbox-button.tsx";
-import type { Theme } from "#app/_theme/themes.ts";
+import type { Theme } from "#app/_shell/theme.ts";
 import { type Person, SidebarContent } from "./sidebar.tsx";
 
 /** The bar on top of narrow screens, and the sidebar it opens. */

@@ -1,9 +1,29 @@
 "use client";
 
 import clsx from "clsx";
+import {
+  FileClock,
+  Folder,
+  GalleryVerticalEnd,
+  type LucideIcon,
+  MessageSquare,
+  Settings,
+  Sparkles,
+  SquareTerminal,
+} from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import { PLACES } from "./places.ts";
+
+/** Where one can go, in the order of the sidebar. */
+const PLACES: { href: string; label: string; icon: LucideIcon }[] = [
+  { href: "/chat", label: "Chat", icon: MessageSquare },
+  { href: "/console", label: "Console", icon: SquareTerminal },
+  { href: "/artifacts", label: "Artifacts", icon: GalleryVerticalEnd },
+  { href: "/files", label: "Files", icon: Folder },
+  { href: "/history", label: "History", icon: FileClock },
+  { href: "/skills", label: "Skills", icon: Sparkles },
+  { href: "/settings", label: "Settings", icon: Settings },
+];
 
 export function Nav({ onNavigate }: { onNavigate?: () => void }) {
   const path = usePathname();

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Logo } from "#app/_components/logo.tsx";
 import { ConversationList } from "#app/_conversations/conversation-list.tsx";
 import { SandboxButton } from "#app/_sandbox/sandbox-button.tsx";
-import type { Theme } from "#app/_theme/themes.ts";
+import type { Theme } from "#app/_shell/theme.ts";
 import { Nav } from "./nav.tsx";
 import { UserMenu } from "./user-menu.tsx";
 

@@ -3,10 +3,10 @@
 import { ChevronsUpDown, KeyRound, LogOut, ShieldCheck, UserRound } from "lucide-react";
 import Link from "next/link";
 import { DropdownMenu } from "radix-ui";
-import { ThemeSwitch } from "#app/_theme/theme-switch.tsx";
-import type { Theme } from "#app/_theme/themes.ts";
+import type { Theme } from "#app/_shell/theme.ts";
+import { ThemeSwitch } from "#app/_shell/theme-switch.tsx";
+import { signOutHere } from "#app/(entry)/actions.ts";
 import type { Person } from "./sidebar.tsx";
-import { signOutHere } from "./sign-out.ts";
 
 const ITEM =
   "flex h-8 w-full items-center gap-2.5 rounded px-2 text-left text-sm outline-none data-highlighted:bg-hover max-md:h-10";

@@ -5,8 +5,7 @@ import type { BigIntStats } from "node:fs";
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Readable } from "node:stream";
-import { freeBytes } from "#sandbox/index.ts";
-import { KeyedMutex } from "../keyed-mutex.ts";
+import { freeBytes, queuePerKey } from "#sandbox/index.ts";
 import { BlobError, type BlobStore, type PutBlob } from "./blob-store.ts";
 
 const HEAD_BYTES = 8 * 1024;
@@ -19,7 +18,8 @@ export class LocalBlobStore implements BlobStore {
   readonly #folder: string;
   readonly #reserveBytes: number;
   readonly #pins = new Map<string, number>();
-  readonly #locks = new KeyedMutex();
+  /** One at a time for each blob. */
+  readonly #inOrder = queuePerKey();
   /** Which file was found to hold what its name says, so that it is read through once and not at every request. */
   readonly #checked = new Map<string, string>();
 
@@ -39,7 +39,7 @@ export class LocalBlobStore implements BlobStore {
       );
       const sha256 = hash.digest();
       const key = sha256.toString("hex");
-      await this.#locks.run(key, async () => {
+      await this.#inOrder(key, async () => {
         await inFolder(this.#place(key), (place) => rename(incoming, place));
         this.#pins.set(key, (this.#pins.get(key) ?? 0) + 1);
         this.#remember(key, await stat(this.#place(key), { bigint: true }));
@@ -128,7 +128,7 @@ export class LocalBlobStore implements BlobStore {
 
   sweep(sha256: Buffer, isReferenced: () => Promise<boolean>): Promise<boolean> {
     const key = sha256.toString("hex");
-    return this.#locks.run(key, async () => {
+    return this.#inOrder(key, async () => {
       if (this.#pins.has(key) || (await isReferenced())) return false;
       await rm(this.#place(key), { force: true });
       return true;

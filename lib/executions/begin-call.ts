@@ -32,7 +32,7 @@ export async function beginCall(work: Work, input: unknown, live: LiveCall, call
   const argumentsText = JSON.stringify(known);
   const requestHash = idempotencyKey === undefined ? undefined : hashOf(name, argumentsText);
   const sandbox = await readySandbox(userId);
-  const status = sandbox && !(work.standsInLine && sandbox.wouldWait) ? "running" : "queued";
+  const status = sandbox && !(work.needsPlace && sandbox.wouldWait) ? "running" : "queued";
   const inserted = await insertExecution(db(), {
     id: live.id,
     userId,

@@ -1,7 +1,6 @@
 // What a call does, at work in its user's sandbox.
 import { startExecution } from "#db/queries/executions.ts";
-import type { AgentForTools, Outcome, ToolContext } from "#mcp/tools/tool.ts";
-import { ToolProblem } from "#mcp/tools/tool-problem.ts";
+import { type AgentForTools, type Outcome, type ToolContext, ToolProblem } from "#mcp/tools/tool.ts";
 import { AppError } from "../app-error.ts";
 import { artifactsForTools } from "../artifacts/artifacts-for-tools.ts";
 import { db } from "../database.ts";
@@ -33,15 +32,15 @@ export async function perform(work: Work, input: unknown, live: LiveCall, call: 
       if (work.recorded && live.state === "queued") markStarted(id, sandbox.id);
       live.state = "running";
     };
-    const onTurn = () => {
+    const onBegin = () => {
       begin();
       live.touched = true;
       onBegun?.();
     };
-    const waits = work.standsInLine && sandbox.wouldWait;
+    const waits = work.needsPlace && sandbox.wouldWait;
     if (waits) live.state = "queued";
     else begin();
-    live.touched = !work.standsInLine;
+    live.touched = !work.needsPlace;
     const waitMs = live.leftMs();
     const shared = {
       signal,
@@ -52,7 +51,7 @@ export async function perform(work: Work, input: unknown, live: LiveCall, call: 
       sandbox,
       executionId: id,
       ...shared,
-      run: { executionId: id, keep: true, onTurn, ...shared },
+      run: { executionId: id, keep: true, onBegin, ...shared },
       limits: userLimits(),
       status: () => statusOf(userId),
       executions: {

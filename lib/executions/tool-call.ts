@@ -7,7 +7,7 @@ import type { OutputChunk } from "#sandbox/index.ts";
 export type Door = "rest" | "mcp" | "openai" | "chat" | "console" | "web";
 
 /** What a call does: a tool, or something of that shape that no catalogue lists. */
-export type Work = Pick<Tool, "recorded" | "standsInLine" | "run">;
+export type Work = Pick<Tool, "recorded" | "needsPlace" | "run">;
 
 export interface ToolCall {
   /** From the guard that let the caller in, and from nowhere else. */

@@ -139,6 +139,17 @@ describe("a large output", () => {
       output_missing: expect.stringMatching(/^Output removed/),
     });
   });
+
+  test("that finds the disk almost full stays where it is safe until there is room", async () => {
+    provideBlobs(new LocalBlobStore(folder, { reserveBytes: 2 ** 60 }));
+    const id = v7();
+    const call = { door: "rest", tool: "execute_bash", arguments: "{}", status: "running" };
+    await insertExecution(own.client.db, { id, userId: await somebody(), ...call });
+    const end = { status: "completed", stdout: randomBytes(100_000) };
+    await expect(writeEnd(id, end, { whole: true })).rejects.toMatchObject({ code: "disk_full" });
+    provideBlobs(new LocalBlobStore(folder));
+    await writeEnd(id, end, { whole: true });
+  });
 });
 
 describe("a history that is full", () => {

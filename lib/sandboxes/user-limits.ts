@@ -1,6 +1,6 @@
 // What a user's sandbox may use, as the operator has set it.
 import { env } from "#env.ts";
-import type { UserLimits } from "#mcp/tools/user-limits.ts";
+import type { UserLimits } from "#mcp/tools/tool.ts";
 import { allowedHosts } from "./allowed-hosts.ts";
 
 export function userLimits(): UserLimits {

@@ -39,8 +39,8 @@ function registerGauges(registry: Registry): void {
     registers,
     async collect() {
       this.reset();
-      const line = (await readySandboxes())?.line();
-      if (line) for (const state of ["running", "waiting"] as const) this.set({ state }, line[state]);
+      const queue = (await readySandboxes())?.queue();
+      if (queue) for (const state of ["running", "waiting"] as const) this.set({ state }, queue[state]);
     },
   });
   new Gauge({

@@ -1,4 +1,4 @@
-// How the daemon takes a new Python session: the session and its keeper have a line each to it, so what they say may be
+// How the daemon takes a new Python session: the session and its reaper have a socket each to it, so what they say may be
 // heard in any order.
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -7,8 +7,8 @@ import { expect, test } from "vitest";
 const IMAGE = fileURLToPath(new URL("../image", import.meta.url));
 
 test.each([
-  ["kp", "r", "the keeper first"],
-  ["k", "rp", "the keeper's second word last"],
+  ["kp", "r", "the reaper first"],
+  ["k", "rp", "the reaper's second word last"],
   ["", "rkp", "the session first"],
 ])("a session is ready once both have spoken (%s, then %s: %s)", (early, late) => {
   expect(heard(early)).toMatchObject({ ready: false, ended: false });
@@ -38,13 +38,13 @@ class Python:
     def gone(self, interpreter): return None
 
 handlers = {}
-keeper, told_by_keeper = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+reaper, told_by_reaper = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
 session, told_by_session = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-interpreter = Interpreter(Python(), "default", 1, told_by_keeper, told_by_session)
+interpreter = Interpreter(Python(), "default", 1, told_by_reaper, told_by_session)
 # Numbers that no process has.
 number = (2 ** 31 - 1).to_bytes(4)
 for word in sys.argv[2]:
-    mouth, ear = (session, told_by_session) if word == "r" else (keeper, told_by_keeper)
+    mouth, ear = (session, told_by_session) if word == "r" else (reaper, told_by_reaper)
     mouth.send(word.encode() + (b"1" if word == "r" else number))
     handlers[ear.fileno()](1)
 told = {"ready": interpreter.ready, "ended": interpreter.over, "restarted": interpreter._restarted}

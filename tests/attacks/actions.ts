@@ -76,8 +76,8 @@ export const ACTIONS: Record<string, Action> = {
   "(entry)/actions.ts openInvitation": nobodys,
   "(entry)/actions.ts signInWithPassword": nobodys,
   "(entry)/actions.ts signInWithProvider": nobodys,
+  "(entry)/actions.ts signOutHere": nobodys,
   "(entry)/actions.ts signUpWithPassword": nobodys,
-  "_shell/sign-out.ts signOutHere": nobodys,
 };
 
 /** Those in the tree. One that is hidden inside another function would escape this list, so there are none. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Page } from "#app/_components/page.tsx";
 import { SectionNav } from "#app/_components/section-nav.tsx";
-import { requirePageAdmin } from "#app/_http/page-guard.ts";
+import { requirePageAdmin } from "#app/_http/guards.ts";
 
 const SECTIONS = [
   { href: "/admin", label: "System" },

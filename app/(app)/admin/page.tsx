@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck } from "lucide-react";
 import type { Metadata } from "next";
-import { Section } from "#app/_components/section.tsx";
-import { requirePageAdmin } from "#app/_http/page-guard.ts";
+import { Section } from "#app/_components/page.tsx";
+import { requirePageAdmin } from "#app/_http/guards.ts";
 import { examineSystem } from "#lib/admin/system-health.ts";
 
 export const metadata: Metadata = { title: "System" };

@@ -4,7 +4,7 @@ import clsx from "clsx";
 import Link from "next/link";
 import { type CSSProperties, memo } from "react";
 import { formatBytes } from "#app/_components/format-bytes.ts";
-import { When } from "../history/when.tsx";
+import { When } from "#app/_components/time-ago.tsx";
 import { Thumbnail } from "./thumbnail.tsx";
 import type { Item } from "./use-pages.ts";
 

@@ -5,14 +5,35 @@ import { buttonClass } from "#app/_components/button.tsx";
 import { EmptyState, Page } from "#app/_components/page.tsx";
 import { Choice } from "#app/_filters/choice.tsx";
 import { SearchField } from "#app/_filters/search-field.tsx";
-import { requirePageUser } from "#app/_http/page-guard.ts";
+import { requirePageUser } from "#app/_http/guards.ts";
 import { artifactConversations, listArtifacts } from "#lib/artifacts/list-artifacts.ts";
 import { DOORS } from "../history/labels.ts";
 import { Gallery } from "./gallery.tsx";
-import { KIND_NAMES, ORDERS } from "./kinds.ts";
 import { readFilter } from "./read-filter.ts";
 
 export const metadata: Metadata = { title: "Artifacts" };
+
+// What kinds and orders are called on the page.
+const KIND_NAMES: Record<string, string> = {
+  image: "Images",
+  table: "Tables",
+  text: "Text",
+  code: "Code and data",
+  document: "Documents",
+  notebook: "Notebooks",
+  html: "Web pages",
+  audio: "Audio",
+  video: "Video",
+  archive: "Archives",
+  other: "Other",
+};
+
+/** The newest come first unless chosen otherwise. */
+const ORDERS: Record<string, string> = {
+  oldest: "Oldest first",
+  name: "By name",
+  largest: "Largest first",
+};
 
 interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;

@@ -2,9 +2,8 @@
 
 import { Download, Trash2, X } from "lucide-react";
 import { useState } from "react";
-import { Button, buttonClass } from "#app/_components/button.tsx";
+import { Button, buttonClass, IconButton } from "#app/_components/button.tsx";
 import { Dialog } from "#app/_components/dialog.tsx";
-import { IconButton } from "#app/_components/icon-button.tsx";
 import { ask } from "#app/_http/ask.ts";
 import { MOST_ZIPPED } from "#lib/artifacts/most-zipped.ts";
 

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { Chat } from "#app/_chat/chat.tsx";
-import { requirePageUser } from "#app/_http/page-guard.ts";
+import { requirePageUser } from "#app/_http/guards.ts";
 
 export const metadata: Metadata = { title: "Chat" };
 

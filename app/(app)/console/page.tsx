@@ -1,5 +1,5 @@
 import { redirect } from "next/navigation";
-import { requirePageUser } from "#app/_http/page-guard.ts";
+import { requirePageUser } from "#app/_http/guards.ts";
 import { latestConsole } from "#lib/console/consoles.ts";
 
 /** To the console that was used last. */

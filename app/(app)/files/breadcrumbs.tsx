@@ -3,7 +3,7 @@
 import { ChevronRight } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { displayName } from "#lib/files/workspace-path.ts";
-import { FolderLink } from "./folder-link.tsx";
+import { FolderLink } from "./place.tsx";
 
 /** The way from the workspace down to here. On a narrow screen its beginning scrolls out of sight first. */
 export function Breadcrumbs({ folder, file }: { folder: string; file?: string }) {

@@ -4,14 +4,14 @@ import clsx from "clsx";
 import { Download, Ellipsis, FolderInput, PencilLine, Trash2 } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 import type { CSSProperties } from "react";
-import { Ago } from "#app/_components/ago.tsx";
 import { fileIcon } from "#app/_components/file-icon.tsx";
 import { formatBytes } from "#app/_components/format-bytes.ts";
+import { Ago } from "#app/_components/time-ago.tsx";
 import type { FileEntry } from "#lib/files/list-folder.ts";
 import { displayName, joinPath } from "#lib/files/workspace-path.ts";
 import { downloadAddress } from "./addresses.ts";
 import { COLUMNS } from "./file-list.tsx";
-import { FolderLink } from "./folder-link.tsx";
+import { FolderLink } from "./place.tsx";
 
 export interface RowActions {
   rename: (entry: FileEntry) => void;

@@ -10,8 +10,8 @@ import { FolderTree } from "./folder-tree.tsx";
 import { FolderView } from "./folder-view.tsx";
 import { MoveDialog } from "./move-dialog.tsx";
 import { OpenFile } from "./open-file.tsx";
+import { usePlace } from "./place.tsx";
 import { UploadPanel } from "./upload-panel.tsx";
-import { usePlace } from "./use-place.ts";
 import { usePulse } from "./use-pulse.ts";
 import { useUploads } from "./use-uploads.ts";
 

@@ -4,7 +4,7 @@ import clsx from "clsx";
 import { ChevronRight, Folder as FolderIcon, FolderOpen } from "lucide-react";
 import { useEffect, useState } from "react";
 import { displayName, joinPath } from "#lib/files/workspace-path.ts";
-import { FolderLink } from "./folder-link.tsx";
+import { FolderLink } from "./place.tsx";
 import { useFolder } from "./use-folder.ts";
 import type { Beat } from "./use-pulse.ts";
 

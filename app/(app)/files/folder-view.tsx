@@ -11,7 +11,7 @@ import { Breadcrumbs } from "./breadcrumbs.tsx";
 import type { Question } from "./dialogs.tsx";
 import type { Dropped } from "./dropped-files.ts";
 import { FileList } from "./file-list.tsx";
-import { FolderLink } from "./folder-link.tsx";
+import { FolderLink } from "./place.tsx";
 import { type Order, sortEntries } from "./sort-entries.ts";
 import { FolderTools, SelectionTools } from "./toolbar.tsx";
 import { type Folder as Listed, useFolder } from "./use-folder.ts";

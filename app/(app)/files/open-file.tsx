@@ -2,9 +2,8 @@
 
 import { Download, FileX, LoaderCircle, Save, X } from "lucide-react";
 import { useEffect } from "react";
-import { Button, buttonClass } from "#app/_components/button.tsx";
+import { Button, buttonClass, IconButton } from "#app/_components/button.tsx";
 import { fileIcon } from "#app/_components/file-icon.tsx";
-import { IconButton } from "#app/_components/icon-button.tsx";
 import { EmptyState } from "#app/_components/page.tsx";
 import { Editor } from "#app/_editor/editor.tsx";
 import { languageOf } from "#app/_editor/languages.ts";

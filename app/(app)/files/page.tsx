@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { requirePageUser } from "#app/_http/page-guard.ts";
+import { requirePageUser } from "#app/_http/guards.ts";
 import { Files } from "./files.tsx";
 
 export const metadata: Metadata = { title: "Files" };

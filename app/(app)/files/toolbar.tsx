@@ -13,8 +13,7 @@ import {
   X,
 } from "lucide-react";
 import { useRef } from "react";
-import { Button, buttonClass } from "#app/_components/button.tsx";
-import { IconButton } from "#app/_components/icon-button.tsx";
+import { Button, buttonClass, IconButton } from "#app/_components/button.tsx";
 import { chosenFiles, type Dropped } from "./dropped-files.ts";
 
 /** What can be done with the folder. */

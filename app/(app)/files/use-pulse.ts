@@ -1,7 +1,7 @@
 "use client";
 
 import { useCallback, useEffect, useRef, useState } from "react";
-import { ask } from "#app/_http/ask.ts";
+import { usePoll } from "#app/_http/queries.tsx";
 import type { Pulse } from "#lib/files/pulse.ts";
 
 const EVERY_MS = 2500;
@@ -23,32 +23,20 @@ export const STILL: Beat = { count: 0, own: true };
 export function usePulse(): { beat: Beat; touch: () => void } {
   const [beat, setBeat] = useState(STILL);
   const stamp = useRef<string>(undefined);
+  const { data: pulse } = usePoll<Pulse>("/api/files/pulse", EVERY_MS);
   const touch = useCallback(() => setBeat(({ count }) => ({ count: count + 1, own: true })), []);
 
   useEffect(() => {
-    const stopped = new AbortController();
-    const { signal } = stopped;
-    const look = async () => {
-      if (document.hidden) return;
-      const found = await ask<Pulse>("/api/files/pulse", { signal }).catch(() => undefined);
-      if (!found || signal.aborted) return;
-      const changed = stamp.current !== undefined && stamp.current !== found.stamp;
-      stamp.current = found.stamp;
-      if (changed || found.busy) setBeat(({ count }) => ({ count: count + 1, own: false }));
-    };
-    const comeBack = () => {
-      if (document.hidden) return;
-      touch();
-      void look();
-    };
-    void look();
-    const timer = setInterval(look, EVERY_MS);
+    if (!pulse) return;
+    const changed = stamp.current !== undefined && stamp.current !== pulse.stamp;
+    stamp.current = pulse.stamp;
+    if (changed || pulse.busy) setBeat(({ count }) => ({ count: count + 1, own: false }));
+  }, [pulse]);
+
+  useEffect(() => {
+    const comeBack = () => !document.hidden && touch();
     document.addEventListener("visibilitychange", comeBack);
-    return () => {
-      stopped.abort();
-      clearInterval(timer);
-      document.removeEventListener("visibilitychange", comeBack);
-    };
+    return () => document.removeEventListener("visibilitychange", comeBack);
   }, [touch]);
 
   return { beat, touch };

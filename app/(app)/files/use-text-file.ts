@@ -4,8 +4,19 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { ask, Refused } from "#app/_http/ask.ts";
 import type { TextFile } from "#lib/files/edit-text.ts";
 import { textAddress } from "./addresses.ts";
-import { type Draft, endingsOf, keptDrafts } from "./drafts.ts";
 import type { Beat } from "./use-pulse.ts";
+
+interface Draft {
+  text: string;
+  /** What the workspace has, as far as we know. */
+  saved: string;
+  /** Of what it has; null would be a file that isn't there. */
+  hash: string | null;
+  endings: "\n" | "\r\n";
+}
+
+/** Unsaved changes, kept while the page lives, so that a look at another file loses nothing. */
+const drafts = new Map<string, Draft>();
 
 export interface OpenText {
   /** Missing until it is loaded. */
@@ -24,7 +35,7 @@ export interface OpenText {
 
 /** A text file of the workspace and the unsaved changes to it, which outlive a look at another file. */
 export function useTextFile(path: string, beat: Beat, onSaved: () => void): OpenText {
-  const [draft, setDraft] = useState<Draft | undefined>(() => keptDrafts.get(path));
+  const [draft, setDraft] = useState<Draft | undefined>(() => drafts.get(path));
   const [problem, setProblem] = useState<Refused>();
   const [conflict, setConflict] = useState<"changed" | "gone">();
   const [isSaving, setSaving] = useState(false);
@@ -34,8 +45,8 @@ export function useTextFile(path: string, beat: Beat, onSaved: () => void): Open
   const keep = useCallback(
     (next: Draft) => {
       latest.current = next;
-      if (next.text === next.saved) keptDrafts.delete(path);
-      else keptDrafts.set(path, next);
+      if (next.text === next.saved) drafts.delete(path);
+      else drafts.set(path, next);
       setDraft(next);
     },
     [path],
@@ -123,4 +134,9 @@ async function hashNow(path: string): Promise<string | null> {
     if (error instanceof Refused && error.code === "not_found") return null;
     throw error;
   }
+}
+
+/** An editor knows lines and not how they end; a file from Windows gets its endings back when it is saved. */
+export function endingsOf(text: string): Draft["endings"] {
+  return text.includes("\r\n") && !/(^|[^\r])\n/.test(text) ? "\r\n" : "\n";
 }

@@ -5,11 +5,11 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef } from "react";
 import { Notice } from "#app/_components/notice.tsx";
-import { usePoll } from "#app/_live/use-poll.ts";
+import { When } from "#app/_components/time-ago.tsx";
+import { usePoll } from "#app/_http/queries.tsx";
 import { StatusBadge } from "#app/_results/status-badge.tsx";
-import type { RunItem } from "./run-item.ts";
 import { StopRun } from "./stop-run.tsx";
-import { When } from "./when.tsx";
+import type { RunItem } from "./tool-labels.ts";
 
 const EVERY_MS = 2_000;
 

@@ -3,16 +3,16 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { buttonClass } from "#app/_components/button.tsx";
 import { EmptyState, Page } from "#app/_components/page.tsx";
-import { requirePageUser } from "#app/_http/page-guard.ts";
+import type { SearchParams } from "#app/_filters/search-params.ts";
+import { requirePageUser } from "#app/_http/guards.ts";
 import { historyOverview } from "#lib/history/history.ts";
 import { DayChart } from "./day-chart.tsx";
 import { Filters } from "./filters.tsx";
 import { LiveRuns } from "./live-runs.tsx";
 import { Pager } from "./pager.tsx";
-import { readQuery, type SearchParams } from "./read-query.ts";
-import { toItem } from "./run-item.ts";
+import { readQuery, withParams } from "./read-query.ts";
 import { RunList } from "./run-list.tsx";
-import { withParams } from "./with-params.ts";
+import { toItem } from "./tool-labels.ts";
 
 export const metadata: Metadata = { title: "History" };
 

@@ -1,8 +1,8 @@
 import Link from "next/link";
 import { buttonClass } from "#app/_components/button.tsx";
+import type { SearchParams } from "#app/_filters/search-params.ts";
 import type { HistoryPage } from "#lib/history/history.ts";
-import type { SearchParams } from "./read-query.ts";
-import { pageBefore, withParams } from "./with-params.ts";
+import { pageBefore, withParams } from "./read-query.ts";
 
 /** Where to go from here. A page that stopped looking says how far it got. */
 export function Pager({

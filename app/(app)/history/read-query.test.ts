@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { readQuery } from "./read-query.ts";
-import { pageBefore } from "./with-params.ts";
+import { pageBefore, readQuery } from "./read-query.ts";
 
 const NOW = Date.UTC(2026, 10, 16, 12);
 

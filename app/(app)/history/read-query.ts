@@ -1,10 +1,9 @@
-// The filters in the address, as the history takes them. What makes no sense there is no filter.
+// The filters in the address, as the history takes them and as its links write them. What makes no sense there is no filter.
+import { createHash } from "node:crypto";
 import { z } from "zod";
+import { one, type SearchParams } from "#app/_filters/search-params.ts";
 import type { HistoryQuery } from "#lib/history/history.ts";
 import { DOORS, OUTCOMES, TIMES } from "./labels.ts";
-import { filterKey } from "./with-params.ts";
-
-export type SearchParams = Record<string, string | string[] | undefined>;
 
 export interface PageQuery {
   query: HistoryQuery;
@@ -16,11 +15,12 @@ export interface PageQuery {
   day?: string;
 }
 
+const FILTERS = ["q", "door", "tool", "status", "time", "conversation"];
 const DAY_MS = 24 * 3_600_000;
 const uuid = z.uuid();
 
 export function readQuery(params: SearchParams, now = Date.now()): PageQuery {
-  const text = one(params.q)?.slice(0, 200);
+  const text = one(params.q);
   const conversation = uuid.safeParse(params.conversation);
   const before = uuid.safeParse(params.before);
   const inPlace = params.of === filterKey(params);
@@ -42,10 +42,6 @@ export function readQuery(params: SearchParams, now = Date.now()): PageQuery {
   };
 }
 
-function one(value: string | string[] | undefined): string | undefined {
-  return typeof value === "string" ? value : undefined;
-}
-
 function known<K extends string>(key: K, value: string | undefined, values: Record<string, unknown>) {
   return value !== undefined && Object.hasOwn(values, value) ? ({ [key]: value } as Record<K, string>) : {};
 }
@@ -65,4 +61,29 @@ function range(value: string | undefined, day: string | undefined, now: number):
   if (day) return { from: new Date(day), to: new Date(Date.parse(day) + DAY_MS) };
   const time = value !== undefined && Object.hasOwn(TIMES, value) ? TIMES[value] : undefined;
   return time ? { from: new Date(now - time.ms) } : {};
+}
+
+/** The history's address with other filters, at its first page. */
+export function withParams(params: SearchParams, changes: Record<string, string | undefined> = {}): string {
+  const next = new URLSearchParams();
+  for (const [name, value] of Object.entries({ ...pick(params), ...changes }))
+    if (typeof value === "string" && value !== "") next.set(name, value);
+  const query = next.toString();
+  return query ? `/history?${query}` : "/history";
+}
+
+/** The page that begins before this run, as long as the filters are the same: others begin with their first page. */
+export function pageBefore(params: SearchParams, before: string, thorough: boolean): string {
+  return withParams(params, { before, of: filterKey(params), ...(thorough && { thorough: "1" }) });
+}
+
+function filterKey(params: SearchParams): string {
+  return createHash("sha256")
+    .update(JSON.stringify(pick(params)))
+    .digest("base64url")
+    .slice(0, 8);
+}
+
+function pick(params: SearchParams): SearchParams {
+  return Object.fromEntries(FILTERS.map((name) => [name, params[name]]));
 }

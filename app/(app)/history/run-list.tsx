@@ -3,12 +3,12 @@
 import clsx from "clsx";
 import Link from "next/link";
 import { useState } from "react";
-import { durationText } from "#app/_results/duration-text.ts";
+import { When } from "#app/_components/time-ago.tsx";
+import { durationText } from "#app/_results/duration.tsx";
 import { StatusBadge } from "#app/_results/status-badge.tsx";
 import { doorLabel } from "./labels.ts";
-import type { RunItem } from "./run-item.ts";
 import { Selection } from "./selection.tsx";
-import { When } from "./when.tsx";
+import type { RunItem } from "./tool-labels.ts";
 
 export function RunList({ runs }: { runs: RunItem[] }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());

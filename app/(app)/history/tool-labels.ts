@@ -1,4 +1,5 @@
 // What tools are called in the history. For the server: the catalogue is no thing for a browser, which gets the words.
+import type { RunSummary } from "#lib/history/history.ts";
 import { everyTool, findAnyTool } from "#mcp/tools/catalogue.ts";
 import type { Tool } from "#mcp/tools/tool.ts";
 import { CHANGES } from "./labels.ts";
@@ -17,4 +18,11 @@ export function toolLabel(name: string): string {
 
 function labelOf({ presentation: { label, title } }: Tool): string {
   return label ?? title;
+}
+
+/** A run as the browser gets it, with what its tool is called. */
+export type RunItem = Omit<RunSummary, "createdAt"> & { createdAt: string; label: string };
+
+export function toItem({ createdAt, ...run }: RunSummary): RunItem {
+  return { ...run, createdAt: createdAt.toISOString(), label: toolLabel(run.tool) };
 }

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { Confirm } from "#app/_components/confirm.tsx";
 import { Field } from "#app/_components/field.tsx";
-import { Section } from "#app/_components/section.tsx";
+import { Section } from "#app/_components/page.tsx";
 import { Form } from "#app/_forms/form.tsx";
-import { requirePageUser } from "#app/_http/page-guard.ts";
+import { requirePageUser } from "#app/_http/guards.ts";
 import { ownsPassword } from "#lib/accounts/own-account.ts";
 import { removeAccount, saveProfile } from "./actions.ts";
 

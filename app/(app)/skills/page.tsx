@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { buttonClass } from "#app/_components/button.tsx";
 import { Page } from "#app/_components/page.tsx";
-import { requirePageUser } from "#app/_http/page-guard.ts";
+import { requirePageUser } from "#app/_http/guards.ts";
 import { shelfOf } from "#lib/skills/skills.ts";
 import { SkillLists } from "./skill-lists.tsx";
 import { UploadSkill } from "./upload-skill.tsx";

@@ -2,7 +2,7 @@
 
 import { Search } from "lucide-react";
 import { useState } from "react";
-import { Section } from "#app/_components/section.tsx";
+import { Section } from "#app/_components/page.tsx";
 import type { ShelvedSkill } from "#lib/skills/skills.ts";
 import { SkillRow } from "./skill-row.tsx";
 

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { Notice } from "#app/_components/notice.tsx";
-import { currentUser } from "#app/_http/page-guard.ts";
+import { currentUser } from "#app/_http/guards.ts";
 import { JoinForm } from "./join-form.tsx";
 
 export const metadata: Metadata = { title: "Join", robots: { index: false } };

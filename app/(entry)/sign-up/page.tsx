@@ -4,7 +4,7 @@ import { redirect } from "next/navigation";
 import { Field } from "#app/_components/field.tsx";
 import { Notice } from "#app/_components/notice.tsx";
 import { Form } from "#app/_forms/form.tsx";
-import { currentUser } from "#app/_http/page-guard.ts";
+import { currentUser } from "#app/_http/guards.ts";
 import { env } from "#env.ts";
 import { firstAccountCode } from "#lib/accounts/first-account.ts";
 import { signUpWithPassword } from "../actions.ts";

@@ -1,9 +1,10 @@
 // An artifact's contents as a response. Code made them, so a browser may show them and nothing more: no origin of ours, no
 // scripts, nothing fetched.
 import { Readable } from "node:stream";
-import { byteRange } from "#app/_http/byte-range.ts";
-import { contentDisposition } from "#app/_http/content-disposition.ts";
-import { BARE_POLICY, NO_CONNECTIONS } from "#app/_preview/frame-policies.ts";
+import { byteRange, contentDisposition } from "#app/_http/headers.ts";
+import { disarmStream } from "#app/_preview/disarm.ts";
+import { FIRST_SCRIPT } from "#app/_preview/first-script.ts";
+import { BARE_POLICY, FRAME_POLICY, NO_CONNECTIONS, PREVIEW_POLICY } from "#app/_preview/frame-policies.ts";
 import { type Contents, openContents, requireContents } from "#lib/artifacts/open-contents.ts";
 
 export interface SentArtifact extends Contents {
@@ -15,6 +16,9 @@ const MAY_HOLD_SCRIPTS = new Set(["text/html", "image/svg+xml"]);
 const KEPT_SECONDS = 3600;
 // A browser's own viewer for PDF doesn't work in a sandbox; the document can't reach our origin from it either way.
 const PDF_POLICY = "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'";
+
+// A page without a doctype of its own gets one, too; a second one is ignored.
+const BEFORE_PAGE = `<!doctype html><script>${FIRST_SCRIPT}</script>`;
 
 interface Options {
   policy?: string;
@@ -57,6 +61,23 @@ export async function sendArtifact(
   return new Response(body && (Readable.toWeb(body) as ReadableStream), {
     status: part ? 206 : 200,
     headers,
+  });
+}
+
+/** A page that code made, for a frame of our viewer: with our script before its own, and without the tags that reach out. */
+export async function sendPreview(artifact: SentArtifact, { run }: { run: boolean }): Promise<Response> {
+  const blob = await openContents(artifact, { start: 0, end: artifact.size - 1 });
+  const page = Readable.toWeb(blob) as ReadableStream<Uint8Array>;
+  return new Response(page.pipeThrough(disarmStream(BEFORE_PAGE)), {
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": run ? PREVIEW_POLICY : FRAME_POLICY,
+      ...NO_CONNECTIONS,
+      "cache-control": "private, no-cache, no-transform",
+      vary: "Cookie, Sec-Fetch-Dest, Sec-Fetch-Site",
+      "referrer-policy": "no-referrer",
+      "x-dns-prefetch-control": "off",
+    },
   });
 }
 

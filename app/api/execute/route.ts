@@ -1,5 +1,5 @@
+import { rateLimitHeaders } from "#app/_http/headers.ts";
 import { wrongMethod } from "#app/_http/no-such-door.ts";
-import { rateLimitHeaders } from "#app/_http/rate-limit-headers.ts";
 import { route } from "#app/_http/route.ts";
 import { requireToken } from "#lib/auth/guards.ts";
 import { runTool } from "#lib/executions/run-tool.ts";

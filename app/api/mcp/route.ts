@@ -1,17 +1,19 @@
-import { rateLimitHeaders } from "#app/_http/rate-limit-headers.ts";
+import { rateLimitHeaders } from "#app/_http/headers.ts";
 import { route } from "#app/_http/route.ts";
 import { agentForTools } from "#lib/agent/agent-for-tools.ts";
 import { AppError } from "#lib/app-error.ts";
 import { requireToken } from "#lib/auth/guards.ts";
 import { ownHosts } from "#lib/auth/own-origin.ts";
 import { runTool } from "#lib/executions/run-tool.ts";
+import { loggedError } from "#lib/logged-error.ts";
 import { agentPrompt } from "#lib/prompt/agent-prompt.ts";
 import { serveMcp } from "#mcp/http.ts";
+import type { ResourceKind } from "#mcp/serve-resources.ts";
 import type { McpCaller } from "#mcp/server.ts";
 import { isToolset, TOOLSETS, type Toolset } from "#mcp/tools/catalogue.ts";
 import { documentOf } from "#mcp/tools/catalogue-document.ts";
-import { resourcesOf } from "./resources-of.ts";
-import { spoken } from "./spoken.ts";
+import { artifactResources } from "./artifact-resources.ts";
+import { skillResources } from "./skill-resources.ts";
 
 // MCP clients give up at about 60 s, so a run that takes longer goes on and is asked for again.
 const WAIT_MS = 45_000;
@@ -28,15 +30,17 @@ const door = route({
     const caller = {
       userId,
       tools,
-      runTool: spoken((call) =>
+      runTool: withLoggedErrors((call) =>
         runTool({ ...call, userId, door: "mcp", toolset, agent: agentForTools, waitMs: WAIT_MS }),
       ),
-      systemPrompt: spoken(() => agentPrompt(userId, tools)),
+      systemPrompt: withLoggedErrors(() => agentPrompt(userId, tools)),
       resources: resourcesOf(userId),
     } satisfies McpCaller;
     return serveMcp(request, caller, ownHosts());
   },
 });
+
+export { door as DELETE, door as GET, door as POST };
 
 function toolsetOf(request: Request): Toolset | undefined {
   const name = new URL(request.url).searchParams.get("toolset");
@@ -48,4 +52,19 @@ function toolsetOf(request: Request): Toolset | undefined {
   );
 }
 
-export { door as DELETE, door as GET, door as POST };
+/** What the user can read by address over MCP. */
+function resourcesOf(userId: string): ResourceKind[] {
+  return [skillResources(userId), artifactResources(userId)].map((kind) => ({
+    ...kind,
+    list: withLoggedErrors(kind.list),
+    read: withLoggedErrors(kind.read),
+  }));
+}
+
+/** Whatever fails behind the protocol reaches the client as a sentence, and us as a line in the log. */
+function withLoggedErrors<Values extends unknown[], Answer>(work: (...values: Values) => Promise<Answer>) {
+  return (...values: Values): Promise<Answer> =>
+    work(...values).catch((error) => {
+      throw loggedError(error);
+    });
+}

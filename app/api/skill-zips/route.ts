@@ -1,6 +1,6 @@
-import { readBytes } from "#app/_http/read-bytes.ts";
+import { requireWebUser } from "#app/_http/guards.ts";
+import { readBytes } from "#app/_http/read-body.ts";
 import { route } from "#app/_http/route.ts";
-import { requireWebUser } from "#app/_http/web-guard.ts";
 import { addSkillFromZip } from "#lib/files/change-skills.ts";
 
 const MOST_BYTES = 10 * 2 ** 20;

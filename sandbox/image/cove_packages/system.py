@@ -1,16 +1,22 @@
 """The packages that come with the image, for a tool that doesn't see them."""
 
+from __future__ import annotations
+
 import os
 import tempfile
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from pip._vendor.packaging.requirements import InvalidRequirement, Requirement
 from pip._vendor.packaging.version import InvalidVersion, Version
 
 from cove_packages.listing import canonical, installed
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
 
-def fulfils(requirement):
+
+def fulfils(requirement: str) -> bool:
     """Whether the system has it in a version that will do, and the user has none of their own."""
     try:
         asked = Requirement(requirement)
@@ -22,7 +28,7 @@ def fulfils(requirement):
 
 
 @contextmanager
-def constraints(without):
+def constraints(without: Iterable[str]) -> Iterator[str]:
     """A file that asks for the versions the system has, but for those of some packages."""
     names = {canonical(name) for name in without}
     lines = [f"{name}=={version.public}\n" for name, version in _packages().items() if name not in names]
@@ -34,9 +40,9 @@ def constraints(without):
         os.unlink(file.name)
 
 
-def _packages():
+def _packages() -> dict[str, Version]:
     """By name, with the version. Those that a user's own package stands before are not among them."""
-    found = {}
+    found: dict[str, Version] = {}
     for package in installed():
         if package["place"] == "system":
             try:

@@ -1,14 +1,14 @@
 import { Download } from "lucide-react";
 import type { Metadata } from "next";
 import Link from "next/link";
-import { Ago } from "#app/_components/ago.tsx";
 import { buttonClass } from "#app/_components/button.tsx";
-import { Section } from "#app/_components/section.tsx";
+import { Section } from "#app/_components/page.tsx";
+import { Ago } from "#app/_components/time-ago.tsx";
 import { Choice } from "#app/_filters/choice.tsx";
 import { SearchField } from "#app/_filters/search-field.tsx";
-import { requirePageAdmin } from "#app/_http/page-guard.ts";
+import { one } from "#app/_filters/search-params.ts";
+import { requirePageAdmin } from "#app/_http/guards.ts";
 import { ACTIONS, type Action, readAudit } from "#lib/audit.ts";
-import { one } from "../one.ts";
 import { Table } from "../table.tsx";
 
 export const metadata: Metadata = { title: "Audit log" };

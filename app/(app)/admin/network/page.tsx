@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
-import { Ago } from "#app/_components/ago.tsx";
 import { Confirm } from "#app/_components/confirm.tsx";
 import { Field } from "#app/_components/field.tsx";
-import { Section } from "#app/_components/section.tsx";
+import { Section } from "#app/_components/page.tsx";
+import { Ago } from "#app/_components/time-ago.tsx";
 import { Form } from "#app/_forms/form.tsx";
-import { requirePageAdmin } from "#app/_http/page-guard.ts";
-import { inertText } from "#app/_results/inert-text.ts";
+import { requirePageAdmin } from "#app/_http/guards.ts";
+import { inertText } from "#app/_results/terminal-text.ts";
 import { readNetwork } from "#lib/admin/network.ts";
 import { allow, disallow } from "../actions.ts";
 import { Table } from "../table.tsx";

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
-import { Ago } from "#app/_components/ago.tsx";
 import { Confirm } from "#app/_components/confirm.tsx";
 import { formatBytes } from "#app/_components/format-bytes.ts";
-import { Section } from "#app/_components/section.tsx";
-import { requirePageAdmin } from "#app/_http/page-guard.ts";
+import { Section } from "#app/_components/page.tsx";
+import { Ago } from "#app/_components/time-ago.tsx";
+import { requirePageAdmin } from "#app/_http/guards.ts";
 import { type AdminSandbox, listEverySandbox } from "#lib/admin/sandboxes.ts";
 import { destroySandbox, stopSandbox } from "../actions.ts";
 import { Table } from "../table.tsx";

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
-import { Section } from "#app/_components/section.tsx";
+import { Section } from "#app/_components/page.tsx";
 import { Choice } from "#app/_filters/choice.tsx";
-import { requirePageAdmin } from "#app/_http/page-guard.ts";
-import { durationText } from "#app/_results/duration-text.ts";
+import { one } from "#app/_filters/search-params.ts";
+import { requirePageAdmin } from "#app/_http/guards.ts";
+import { durationText } from "#app/_results/duration.tsx";
 import { readUsage } from "#lib/admin/usage.ts";
-import { one } from "../one.ts";
 import { Table } from "../table.tsx";
 import { UsageChart } from "./usage-chart.tsx";
 

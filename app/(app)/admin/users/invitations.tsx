@@ -1,7 +1,7 @@
 import { MailOpen } from "lucide-react";
-import { Ago } from "#app/_components/ago.tsx";
 import { Confirm } from "#app/_components/confirm.tsx";
-import { Section } from "#app/_components/section.tsx";
+import { Section } from "#app/_components/page.tsx";
+import { Ago } from "#app/_components/time-ago.tsx";
 import { openInvitations } from "#lib/admin/invitations.ts";
 import { uninvite } from "../actions.ts";
 import { InviteForm } from "./invite-form.tsx";

@@ -1,8 +1,7 @@
 "use client";
 
-import { Checkbox } from "#app/_components/checkbox.tsx";
 import { CopyButton } from "#app/_components/copy-button.tsx";
-import { Field } from "#app/_components/field.tsx";
+import { Checkbox, Field } from "#app/_components/field.tsx";
 import { Form } from "#app/_forms/form.tsx";
 import { invite } from "../actions.ts";
 

@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { Ago } from "#app/_components/ago.tsx";
 import { buttonClass } from "#app/_components/button.tsx";
-import { Section } from "#app/_components/section.tsx";
+import { Section } from "#app/_components/page.tsx";
+import { Ago } from "#app/_components/time-ago.tsx";
 import { SearchField } from "#app/_filters/search-field.tsx";
-import { requirePageAdmin } from "#app/_http/page-guard.ts";
+import { one } from "#app/_filters/search-params.ts";
+import { requirePageAdmin } from "#app/_http/guards.ts";
 import { type Person, peoplePage } from "#lib/admin/people.ts";
-import { one } from "../one.ts";
 import { Table } from "../table.tsx";
 import { Invitations } from "./invitations.tsx";
 import { PersonActions } from "./person-actions.tsx";

@@ -1,8 +1,8 @@
 "use client";
 
-import { Checkbox } from "#app/_components/checkbox.tsx";
 import { Confirm } from "#app/_components/confirm.tsx";
 import { CopyButton } from "#app/_components/copy-button.tsx";
+import { Checkbox } from "#app/_components/field.tsx";
 import { resetPassword } from "../actions.ts";
 
 /** The new password is told once, for the administrator to hand over. */

@@ -1,12 +1,13 @@
 "use client";
 
-import { Download, Trash2 } from "lucide-react";
+import { Download, RotateCw, Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { useActionState, useState } from "react";
 import { Button, buttonClass } from "#app/_components/button.tsx";
 import { Dialog } from "#app/_components/dialog.tsx";
 import { useHydrated } from "#app/_components/use-hydrated.ts";
 import { ask } from "#app/_http/ask.ts";
+import { repeatRun } from "../../history/actions.ts";
 import { Share } from "./share.tsx";
 
 export function Actions({
@@ -47,5 +48,23 @@ export function Actions({
         />
       )}
     </div>
+  );
+}
+
+/** The same tool with the same arguments, as a run of its own. */
+export function RunAgain({ id }: { id: string }) {
+  const [state, again, pending] = useActionState(repeatRun, {});
+  return (
+    <form action={again} className="contents">
+      <input type="hidden" name="id" value={id} />
+      <Button type="submit" size="small" disabled={pending} aria-busy={pending}>
+        <RotateCw className="size-3.5" aria-hidden /> Run again
+      </Button>
+      {state.problem && (
+        <span role="alert" className="w-full text-danger text-xs">
+          {state.problem}
+        </span>
+      )}
+    </form>
   );
 }

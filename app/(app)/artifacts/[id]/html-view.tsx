@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react";
 import { Code } from "#app/_code/code.tsx";
-import { hasScripts } from "#app/_preview/has-scripts.ts";
+import { hasScripts } from "#app/_preview/disarm.ts";
 import { PageFrame } from "#app/_preview/page-frame.tsx";
 import { readTable } from "#app/_results/read-table.ts";
 import { SortableTable } from "#app/_tables/sortable-table.tsx";

@@ -3,12 +3,12 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { CodeBlock } from "#app/_code/code-block.tsx";
 import { buttonClass } from "#app/_components/button.tsx";
+import { When } from "#app/_components/time-ago.tsx";
 import { StatusBadge } from "#app/_results/status-badge.tsx";
 import type { OpenedArtifact } from "#lib/artifacts/open-artifact.ts";
 import { doorLabel } from "../../history/labels.ts";
 import { toolLabel } from "../../history/tool-labels.ts";
-import { When } from "../../history/when.tsx";
-import { RunAgain } from "./run-again.tsx";
+import { RunAgain } from "./actions.tsx";
 
 /** Where it comes from: the code, the door, the chat, the image. */
 export function ProvenancePanel({ artifact }: { artifact: OpenedArtifact }) {

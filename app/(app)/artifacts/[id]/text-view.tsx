@@ -1,11 +1,14 @@
 "use client";
 
+import { LoaderCircle } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";
 import { Code } from "#app/_code/code.tsx";
 import { languageOfFile } from "#app/_code/languages.ts";
+import { Notice } from "#app/_components/notice.tsx";
 import { Figure } from "#app/_figures/figure.tsx";
 import { figureLibrary } from "#app/_figures/figure-kind.ts";
 import { Markdown } from "#app/_markdown/markdown.tsx";
+import { useArtifactText } from "#app/_results/use-artifact-text.ts";
 import { delimiterOf, parseDelimited } from "#app/_tables/parse-delimited.ts";
 import { SortableTable } from "#app/_tables/sortable-table.tsx";
 import { isJson } from "./is-structured.ts";
@@ -15,10 +18,26 @@ import { readNotebook } from "./read-notebook.ts";
 import { Tabs } from "./tabs.tsx";
 import type { Content, Shown } from "./view.tsx";
 
+// What a browser parses and holds without strain.
+const MOST_BYTES = 16 * 2 ** 20;
 // More than this as it is written only makes a browser slow.
 const MOST_SOURCE = 2 ** 20;
 // A browser can't draw an element of any height.
 const MOST_ROWS = 500_000;
+
+/** Tables, notebooks and JSON mean nothing by their beginning alone: a large one is fetched after the page. */
+export function WholeText({ artifact }: { artifact: Shown }) {
+  const found = useArtifactText(artifact.href, MOST_BYTES);
+  if (!found) {
+    return (
+      <output className="flex items-center justify-center gap-2 py-16 text-muted text-sm">
+        <LoaderCircle className="size-4 animate-spin" aria-hidden /> Loading…
+      </output>
+    );
+  }
+  if ("problem" in found) return <Notice kind="problem">{found.problem}</Notice>;
+  return <TextView artifact={artifact} content={found} />;
+}
 
 /** Text as what it means, where we know that, and always as it is written. */
 export function TextView({ artifact, content }: { artifact: Shown; content: Content }) {

@@ -1,8 +1,8 @@
 import clsx from "clsx";
 import Link from "next/link";
 import { formatBytes } from "#app/_components/format-bytes.ts";
+import { When } from "#app/_components/time-ago.tsx";
 import type { OpenedArtifact } from "#lib/artifacts/open-artifact.ts";
-import { When } from "../../history/when.tsx";
 
 /** Every version of the same path, each to be opened or compared with this one. */
 export function Versions({

@@ -6,8 +6,7 @@ import { fileIcon } from "#app/_components/file-icon.tsx";
 import { EmptyState } from "#app/_components/page.tsx";
 import { HtmlView } from "./html-view.tsx";
 import { isStructured } from "./is-structured.ts";
-import { TextView } from "./text-view.tsx";
-import { WholeText } from "./whole-text.tsx";
+import { TextView, WholeText } from "./text-view.tsx";
 import { ZoomImage } from "./zoom-image.tsx";
 
 export interface Shown {

@@ -2,7 +2,7 @@
 
 import { ImageOff, Maximize, Minus, Plus } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { IconButton } from "#app/_components/icon-button.tsx";
+import { IconButton } from "#app/_components/button.tsx";
 import { EmptyState } from "#app/_components/page.tsx";
 
 const STEPS = [0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 3, 4, 8];

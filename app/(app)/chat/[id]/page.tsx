@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import { z } from "zod";
 import { Chat } from "#app/_chat/chat.tsx";
-import { requirePageUser } from "#app/_http/page-guard.ts";
+import { requirePageUser } from "#app/_http/guards.ts";
 import { AppError } from "#lib/app-error.ts";
 import { openConversation } from "#lib/chats/conversations.ts";
 

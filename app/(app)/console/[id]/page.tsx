@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { z } from "zod";
 import { Console } from "#app/_console/console.tsx";
-import { requirePageUser } from "#app/_http/page-guard.ts";
+import { requirePageUser } from "#app/_http/guards.ts";
 import { AppError } from "#lib/app-error.ts";
 import { listConsoles, openConsole } from "#lib/console/consoles.ts";
 

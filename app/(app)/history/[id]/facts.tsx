@@ -1,7 +1,7 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { formatBytes } from "#app/_components/format-bytes.ts";
-import { durationText } from "#app/_results/duration-text.ts";
+import { durationText } from "#app/_results/duration.tsx";
 import type { RunDetail } from "#lib/history/read-run.ts";
 import { doorLabel } from "../labels.ts";
 

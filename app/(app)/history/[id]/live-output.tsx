@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { Notice } from "#app/_components/notice.tsx";
-import { usePoll } from "#app/_live/use-poll.ts";
+import { usePoll } from "#app/_http/queries.tsx";
 import { Terminal } from "#app/_results/terminal.tsx";
 
 const EVERY_MS = 1_000;

@@ -4,20 +4,19 @@ import Link from "next/link";
 import { notFound } from "next/navigation";
 import { z } from "zod";
 import { Page } from "#app/_components/page.tsx";
-import { requirePageUser } from "#app/_http/page-guard.ts";
+import { When } from "#app/_components/time-ago.tsx";
+import { requirePageUser } from "#app/_http/guards.ts";
 import { RichResults } from "#app/_results/rich-results.tsx";
 import { StatusBadge } from "#app/_results/status-badge.tsx";
 import { Terminal } from "#app/_results/terminal.tsx";
 import { AppError } from "#lib/app-error.ts";
 import { type RunDetail, readRun } from "#lib/history/read-run.ts";
 import { toolLabel } from "../tool-labels.ts";
-import { When } from "../when.tsx";
 import { Actions } from "./actions.tsx";
+import { Denials, Made } from "./aftermath.tsx";
 import { Call } from "./call.tsx";
-import { Denials } from "./denials.tsx";
 import { Facts } from "./facts.tsx";
 import { LiveOutput } from "./live-output.tsx";
-import { Made } from "./made.tsx";
 
 export const metadata: Metadata = { title: "Run" };
 

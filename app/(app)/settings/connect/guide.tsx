@@ -6,7 +6,7 @@ import { useState } from "react";
 import { Button } from "#app/_components/button.tsx";
 import { CopyButton } from "#app/_components/copy-button.tsx";
 import { Notice } from "#app/_components/notice.tsx";
-import { Section } from "#app/_components/section.tsx";
+import { Section } from "#app/_components/page.tsx";
 import { addToken } from "../actions.ts";
 import { setups } from "./setups.ts";
 import { TryIt } from "./try-it.tsx";

@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Button } from "#app/_components/button.tsx";
 import { Notice } from "#app/_components/notice.tsx";
-import { Section } from "#app/_components/section.tsx";
+import { Section } from "#app/_components/page.tsx";
 import { StatusBadge } from "#app/_results/status-badge.tsx";
 import { Terminal } from "#app/_results/terminal.tsx";
 

@@ -2,15 +2,24 @@
 
 import { Check } from "lucide-react";
 import { useState } from "react";
-import { Ago } from "#app/_components/ago.tsx";
 import { Confirm } from "#app/_components/confirm.tsx";
 import { Field } from "#app/_components/field.tsx";
 import { Notice } from "#app/_components/notice.tsx";
+import { Ago } from "#app/_components/time-ago.tsx";
 import { Form } from "#app/_forms/form.tsx";
 import type { FormAction, FormState } from "#app/_forms/form-action.ts";
+import type { Provider } from "#lib/models/credentials.ts";
 import type { ModelKey } from "#lib/models/model-keys.ts";
 import { addKey, removeKey, testKey } from "./actions.ts";
-import type { ProviderView } from "./provider-views.ts";
+
+export interface ProviderView {
+  provider: Provider;
+  name: string;
+  about: string;
+  placeholder: string;
+  /** A server of one's own has an address, and often needs no key. */
+  own?: boolean;
+}
 
 export function ProviderCard({ view, known }: { view: ProviderView; known: ModelKey | undefined }) {
   const { provider, name, about, placeholder, own } = view;

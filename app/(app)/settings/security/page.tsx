@@ -1,11 +1,10 @@
 import type { Metadata } from "next";
-import { Ago } from "#app/_components/ago.tsx";
-import { Checkbox } from "#app/_components/checkbox.tsx";
 import { Confirm } from "#app/_components/confirm.tsx";
-import { Field } from "#app/_components/field.tsx";
-import { Section } from "#app/_components/section.tsx";
+import { Checkbox, Field } from "#app/_components/field.tsx";
+import { Section } from "#app/_components/page.tsx";
+import { Ago } from "#app/_components/time-ago.tsx";
 import { Form } from "#app/_forms/form.tsx";
-import { requirePageUser } from "#app/_http/page-guard.ts";
+import { requirePageUser } from "#app/_http/guards.ts";
 import { ownSessions, ownsPassword } from "#lib/accounts/own-account.ts";
 import { countTokensOf } from "#lib/accounts/tokens.ts";
 import { endEveryOtherSession, endSession, savePassword } from "../actions.ts";

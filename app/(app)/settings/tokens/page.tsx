@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { Section } from "#app/_components/section.tsx";
-import { requirePageUser } from "#app/_http/page-guard.ts";
+import { Section } from "#app/_components/page.tsx";
+import { requirePageUser } from "#app/_http/guards.ts";
 import { env } from "#env.ts";
 import { tokensOf } from "#lib/accounts/tokens.ts";
 import { NewToken } from "./new-token.tsx";

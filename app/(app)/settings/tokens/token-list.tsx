@@ -1,6 +1,6 @@
 import { KeyRound } from "lucide-react";
-import { Ago } from "#app/_components/ago.tsx";
 import { Confirm } from "#app/_components/confirm.tsx";
+import { Ago } from "#app/_components/time-ago.tsx";
 import { removeToken } from "../actions.ts";
 
 interface Token {

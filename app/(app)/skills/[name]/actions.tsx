@@ -1,10 +1,13 @@
-import { Download, Pencil, Play } from "lucide-react";
+"use client";
+
+import { Download, Pencil, PencilRuler, Play } from "lucide-react";
 import Link from "next/link";
-import { buttonClass } from "#app/_components/button.tsx";
+import { useActionState } from "react";
+import { Button, buttonClass } from "#app/_components/button.tsx";
 import { Confirm } from "#app/_components/confirm.tsx";
+import { useHydrated } from "#app/_components/use-hydrated.ts";
 import type { SkillView } from "#lib/skills/view-skill.ts";
-import { deleteOne } from "../actions.ts";
-import { Customise } from "./customise.tsx";
+import { customiseOne, deleteOne } from "../actions.ts";
 
 export function Actions({ skill, example }: SkillView) {
   const { name, source, problem, on } = skill;
@@ -57,4 +60,23 @@ function whatRemains({ overrides, on }: SkillView["skill"]): string {
   return on
     ? " The built-in skill of this name is offered again."
     : " The built-in skill of this name is back then, switched off as this one is.";
+}
+
+/** Copies a built-in skill into the workspace, where it can be changed. */
+function Customise({ name }: { name: string }) {
+  const hydrated = useHydrated();
+  const [state, action, pending] = useActionState(customiseOne, {});
+  return (
+    <form action={action} className="flex items-center gap-2">
+      {state.problem && (
+        <span role="alert" className="text-danger text-xs">
+          {state.problem}
+        </span>
+      )}
+      <input type="hidden" name="name" value={name} />
+      <Button type="submit" size="small" disabled={pending || !hydrated} aria-busy={pending}>
+        <PencilRuler className="size-3.5" aria-hidden /> <span className="max-md:sr-only">Customise</span>
+      </Button>
+    </form>
+  );
 }

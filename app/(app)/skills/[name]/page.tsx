@@ -3,16 +3,16 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound } from "next/navigation";
 import { Code } from "#app/_code/code.tsx";
+import { languageOfFile } from "#app/_code/languages.ts";
 import { Notice } from "#app/_components/notice.tsx";
 import { Page } from "#app/_components/page.tsx";
-import { requirePageUser } from "#app/_http/page-guard.ts";
+import { requirePageUser } from "#app/_http/guards.ts";
 import { Markdown } from "#app/_markdown/markdown.tsx";
 import { AppError } from "#lib/app-error.ts";
 import { viewSkillFile } from "#lib/skills/view-skill.ts";
 import { About } from "./about.tsx";
 import { Actions } from "./actions.tsx";
 import { FileList } from "./file-list.tsx";
-import { FileText } from "./file-text.tsx";
 import { openSkill } from "./open-skill.ts";
 
 export const metadata: Metadata = { title: "Skill" };
@@ -61,4 +61,10 @@ async function textOf(userId: string, name: string, file: string): Promise<strin
     if (error instanceof AppError && error.status < 500) return { problem: error.message };
     throw error;
   }
+}
+
+function FileText({ name, text }: { name: string; text: string | { problem: string } }) {
+  if (typeof text !== "string") return <p className="text-muted text-sm">{text.problem}</p>;
+  if (name.toLowerCase().endsWith(".md")) return <Markdown text={text} />;
+  return <Code code={text} language={languageOfFile(name)} />;
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { Page } from "#app/_components/page.tsx";
-import { requirePageUser } from "#app/_http/page-guard.ts";
+import { requirePageUser } from "#app/_http/guards.ts";
 import { addOne } from "../actions.ts";
 import { SkillEditor } from "../skill-editor.tsx";
 

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
+import { requireWebAdmin } from "#app/_http/guards.ts";
 import { route } from "#app/_http/route.ts";
-import { requireWebAdmin } from "#app/_http/web-guard.ts";
 import { exportAudit } from "#lib/audit.ts";
 
 export const GET = route({

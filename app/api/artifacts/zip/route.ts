@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { z } from "zod";
-import { contentDisposition } from "#app/_http/content-disposition.ts";
+import { contentDisposition } from "#app/_http/headers.ts";
 import { route } from "#app/_http/route.ts";
 import { AppError } from "#lib/app-error.ts";
 import { MOST_ZIPPED } from "#lib/artifacts/most-zipped.ts";

@@ -1,5 +1,5 @@
 import { NextRequest } from "next/server";
-import { readBytes } from "#app/_http/read-bytes.ts";
+import { readBytes } from "#app/_http/read-body.ts";
 import { route } from "#app/_http/route.ts";
 import { handlers } from "#lib/auth/next-auth.ts";
 

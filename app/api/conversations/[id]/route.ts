@@ -1,12 +1,12 @@
 import { z } from "zod";
+import { requireWebUser } from "#app/_http/guards.ts";
+import { idParams } from "#app/_http/id-params.ts";
 import { route } from "#app/_http/route.ts";
-import { requireWebUser } from "#app/_http/web-guard.ts";
 import { deleteConversation, openConversation, renameConversation } from "#lib/chats/conversations.ts";
-import { conversationParams } from "../params.ts";
 
 export const GET = route({
   guard: requireWebUser,
-  params: conversationParams,
+  params: idParams,
   handle: ({ caller, params, request }) => {
     const before = z.uuid().safeParse(new URL(request.url).searchParams.get("before")).data;
     return openConversation(caller.id, params.id, before ? { before } : {});
@@ -15,7 +15,7 @@ export const GET = route({
 
 export const PATCH = route({
   guard: requireWebUser,
-  params: conversationParams,
+  params: idParams,
   body: z.object({ title: z.string().trim().min(1).max(200) }),
   handle: async ({ caller, params, body }) => {
     await renameConversation(caller.id, params.id, body.title);
@@ -25,7 +25,7 @@ export const PATCH = route({
 
 export const DELETE = route({
   guard: requireWebUser,
-  params: conversationParams,
+  params: idParams,
   handle: async ({ caller, params }) => {
     await deleteConversation(caller.id, params.id);
     return {};

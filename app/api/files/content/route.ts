@@ -1,10 +1,9 @@
 import { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
-import { byteRange, type Part } from "#app/_http/byte-range.ts";
-import { contentDisposition } from "#app/_http/content-disposition.ts";
+import { requireWebUser } from "#app/_http/guards.ts";
+import { byteRange, contentDisposition, type Part } from "#app/_http/headers.ts";
 import { route } from "#app/_http/route.ts";
-import { requireWebUser } from "#app/_http/web-guard.ts";
 import { openDownload } from "#lib/files/open-download.ts";
 import { uploadFile } from "#lib/files/upload-file.ts";
 import { nameOf } from "#lib/files/workspace-path.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { requireWebUser } from "#app/_http/guards.ts";
 import { route } from "#app/_http/route.ts";
-import { requireWebUser } from "#app/_http/web-guard.ts";
 import { makeFolder } from "#lib/files/change-files.ts";
 import { workspacePath } from "../query.ts";
 

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
-import { contentDisposition } from "#app/_http/content-disposition.ts";
+import { requireWebUser } from "#app/_http/guards.ts";
+import { contentDisposition } from "#app/_http/headers.ts";
 import { route } from "#app/_http/route.ts";
-import { requireWebUser } from "#app/_http/web-guard.ts";
 import { zipFiles, zipTitle } from "#lib/files/zip-files.ts";
 import { pathsOf } from "../query.ts";
 

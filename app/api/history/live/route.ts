@@ -1,5 +1,5 @@
 import { route } from "#app/_http/route.ts";
-import { toItem } from "#app/(app)/history/run-item.ts";
+import { toItem } from "#app/(app)/history/tool-labels.ts";
 import { requireUser } from "#lib/auth/guards.ts";
 import { liveRuns, newestRun } from "#lib/history/history.ts";
 

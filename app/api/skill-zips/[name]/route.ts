@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { contentDisposition } from "#app/_http/content-disposition.ts";
+import { requireWebUser } from "#app/_http/guards.ts";
+import { contentDisposition } from "#app/_http/headers.ts";
 import { route } from "#app/_http/route.ts";
-import { requireWebUser } from "#app/_http/web-guard.ts";
 import { limitRate } from "#lib/rate-limit.ts";
 import { zipSkill } from "#lib/skills/view-skill.ts";
 

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound, redirect } from "next/navigation";
 import { Page } from "#app/_components/page.tsx";
-import { requirePageUser } from "#app/_http/page-guard.ts";
+import { requirePageUser } from "#app/_http/guards.ts";
 import { editOne } from "../../actions.ts";
 import { SkillEditor } from "../../skill-editor.tsx";
 import { openSkill } from "../open-skill.ts";

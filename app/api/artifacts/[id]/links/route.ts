@@ -1,13 +1,13 @@
 import { z } from "zod";
+import { idParams } from "#app/_http/id-params.ts";
 import { route } from "#app/_http/route.ts";
 import { createLink, MOST_LINK_SECONDS, RESULT_LINK_SECONDS, revokeLinks } from "#lib/artifacts/links.ts";
 import { requireUser } from "#lib/auth/guards.ts";
-import { artifactParams } from "../../params.ts";
 
 /** A link for sharing that needs no account. */
 export const POST = route({
   guard: requireUser,
-  params: artifactParams,
+  params: idParams,
   body: z.object({
     expires_in: z.number().int().min(60).max(MOST_LINK_SECONDS).default(RESULT_LINK_SECONDS),
   }),
@@ -20,7 +20,7 @@ export const POST = route({
 /** Every link to it that was given out stops working. */
 export const DELETE = route({
   guard: requireUser,
-  params: artifactParams,
+  params: idParams,
   handle: async ({ caller, params }) => {
     await revokeLinks(caller.id, params.id);
     return { revoked: true };

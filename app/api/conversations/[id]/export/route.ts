@@ -1,12 +1,12 @@
-import { contentDisposition } from "#app/_http/content-disposition.ts";
+import { requireWebUser } from "#app/_http/guards.ts";
+import { contentDisposition } from "#app/_http/headers.ts";
+import { idParams } from "#app/_http/id-params.ts";
 import { route } from "#app/_http/route.ts";
-import { requireWebUser } from "#app/_http/web-guard.ts";
 import { exportConversation } from "#lib/chats/export-conversation.ts";
-import { conversationParams } from "../../params.ts";
 
 export const GET = route({
   guard: requireWebUser,
-  params: conversationParams,
+  params: idParams,
   handle: async ({ caller, params }) => {
     const { filename, markdown } = await exportConversation(caller.id, params.id);
     return new Response(markdown, {

@@ -1,12 +1,12 @@
 import { z } from "zod";
+import { requireWebUser } from "#app/_http/guards.ts";
+import { idParams } from "#app/_http/id-params.ts";
 import { route } from "#app/_http/route.ts";
-import { requireWebUser } from "#app/_http/web-guard.ts";
 import { regenerate } from "#lib/chats/start-turn.ts";
-import { conversationParams } from "../../params.ts";
 
 export const POST = route({
   guard: requireWebUser,
-  params: conversationParams,
+  params: idParams,
   body: z.object({ model: z.string().max(250).optional() }),
   handle: async ({ caller, params, body }) =>
     Response.json(await regenerate(caller.id, params.id, body.model), {

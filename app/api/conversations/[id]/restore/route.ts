@@ -1,11 +1,11 @@
+import { requireWebUser } from "#app/_http/guards.ts";
+import { idParams } from "#app/_http/id-params.ts";
 import { route } from "#app/_http/route.ts";
-import { requireWebUser } from "#app/_http/web-guard.ts";
 import { restoreConversation } from "#lib/chats/conversations.ts";
-import { conversationParams } from "../../params.ts";
 
 export const POST = route({
   guard: requireWebUser,
-  params: conversationParams,
+  params: idParams,
   handle: async ({ caller, params }) => {
     await restoreConversation(caller.id, params.id);
     return {};

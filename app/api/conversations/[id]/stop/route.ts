@@ -1,10 +1,10 @@
+import { requireWebUser } from "#app/_http/guards.ts";
+import { idParams } from "#app/_http/id-params.ts";
 import { route } from "#app/_http/route.ts";
-import { requireWebUser } from "#app/_http/web-guard.ts";
 import { stopTurn } from "#lib/chats/follow-turn.ts";
-import { conversationParams } from "../../params.ts";
 
 export const POST = route({
   guard: requireWebUser,
-  params: conversationParams,
+  params: idParams,
   handle: ({ caller, params }) => stopTurn(caller.id, params.id),
 });

@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { eventStream } from "#app/_http/event-stream.ts";
+import { requireWebUser } from "#app/_http/guards.ts";
+import { idParams } from "#app/_http/id-params.ts";
 import { route } from "#app/_http/route.ts";
-import { requireWebUser } from "#app/_http/web-guard.ts";
 import { AppError } from "#lib/app-error.ts";
 import { followTurn } from "#lib/chats/follow-turn.ts";
-import { conversationParams } from "../../params.ts";
 
 /** A turn from any place in it, as often and by as many pages as one likes. Going away stops nothing. */
 export const GET = route({
   guard: requireWebUser,
-  params: conversationParams,
+  params: idParams,
   handle: async ({ caller, params, request }) => {
     const { searchParams } = new URL(request.url);
     const message = z.uuid().safeParse(searchParams.get("message"));

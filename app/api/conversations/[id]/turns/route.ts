@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { requireWebUser } from "#app/_http/guards.ts";
+import { idParams } from "#app/_http/id-params.ts";
 import { route } from "#app/_http/route.ts";
-import { requireWebUser } from "#app/_http/web-guard.ts";
 import { startTurn } from "#lib/chats/start-turn.ts";
-import { conversationParams } from "../../params.ts";
 
 const attached = z
   .string()
@@ -12,7 +12,7 @@ const attached = z
 /** Answers at once; the turn itself runs in the server and is followed at `stream`. */
 export const POST = route({
   guard: requireWebUser,
-  params: conversationParams,
+  params: idParams,
   body: z
     .object({
       text: z.string().max(200_000),

@@ -1,5 +1,5 @@
+import { requireWebUser } from "#app/_http/guards.ts";
 import { route } from "#app/_http/route.ts";
-import { requireWebUser } from "#app/_http/web-guard.ts";
 import { testModelKey } from "#lib/models/model-keys.ts";
 import { providerParams } from "../../params.ts";
 

@@ -1,6 +1,6 @@
 import { refusableStream } from "#app/_http/event-stream.ts";
+import { rateLimitHeaders } from "#app/_http/headers.ts";
 import { wrongMethod } from "#app/_http/no-such-door.ts";
-import { rateLimitHeaders } from "#app/_http/rate-limit-headers.ts";
 import { route } from "#app/_http/route.ts";
 import { runAgent } from "#lib/agent/run-agent.ts";
 import { toAppError } from "#lib/app-error.ts";

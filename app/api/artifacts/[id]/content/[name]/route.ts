@@ -1,13 +1,13 @@
+import { idParams } from "#app/_http/id-params.ts";
 import { route } from "#app/_http/route.ts";
 import { AppError } from "#lib/app-error.ts";
 import { artifactFor, identifyReader } from "#lib/artifacts/reader.ts";
-import { artifactParams } from "../../../params.ts";
 import { sendArtifact } from "../../../send-artifact.ts";
 
 /** The contents, for the owner or by a signed link. The name in the address is for people. */
 export const GET = route({
   guard: identifyReader,
-  params: artifactParams,
+  params: idParams,
   handle: async ({ caller, params, request }) => {
     if (caller === "nobody") return askToSignIn(request);
     const keep = "id" in caller && isPictureOfOurs(request);

@@ -1,10 +1,9 @@
+import { idParams } from "#app/_http/id-params.ts";
 import { route } from "#app/_http/route.ts";
 import { FRAME_POLICY } from "#app/_preview/frame-policies.ts";
 import { artifactFor } from "#lib/artifacts/reader.ts";
 import { requireUser } from "#lib/auth/guards.ts";
-import { artifactParams } from "../../../params.ts";
-import { sendArtifact } from "../../../send-artifact.ts";
-import { sendPreview } from "../../../send-preview.ts";
+import { sendArtifact, sendPreview } from "../../../send-artifact.ts";
 
 /**
  * For the viewer's frame. A page's scripts run only there, and with `?run`, which the viewer asks for when the browser confines
@@ -12,7 +11,7 @@ import { sendPreview } from "../../../send-preview.ts";
  */
 export const GET = route({
   guard: requireUser,
-  params: artifactParams,
+  params: idParams,
   handle: async ({ caller, params, request }) => {
     const artifact = await artifactFor(caller, params.id);
     if (artifact.mime !== "text/html" || artifact.size === 0) {
