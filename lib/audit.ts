@@ -53,8 +53,11 @@ export async function writeAudit(
   try {
     const actor = typeof by === "string" ? await findUser(db(), by) : by;
     await insertAudit(db(), {
-      ...{ actorId: actor?.id, actor: actor?.email ?? "somebody", action },
-      ...{ subject: subject.name, subjectId: subject.id },
+      actorId: actor?.id,
+      actor: actor?.email ?? "somebody",
+      action,
+      subject: subject.name,
+      subjectId: subject.id,
     });
   } catch (err) {
     log().error({ err, action }, "the audit log was not written");

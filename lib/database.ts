@@ -4,36 +4,36 @@ import { env } from "#env.ts";
 import { log } from "./log.ts";
 import { perProcess } from "./per-process.ts";
 
-const kept = perProcess<DatabaseClient>("database");
+const main = perProcess<DatabaseClient>("database");
 const probe = perProcess<DatabaseClient>("database-probe");
 
 export function db(): Database {
   return client().db;
 }
 
-/** For asking whether the database is there: a connection that never stands in the line of a rush. */
+/** For asking whether the database is there: a connection that never waits in the queue of a rush. */
 export function probeDb(): Database {
   return probe.get(() => open({ max: 1 })).db;
 }
 
 /** Lets tests and the command line hand in a connection of their own. */
-export function provideDatabase(given: DatabaseClient): void {
-  kept.set(given);
+export function provideDatabase(other: DatabaseClient): void {
+  main.set(other);
 }
 
 /** Nothing is going on before the first query. */
 export function databaseLoad(): ReturnType<DatabaseClient["load"]> {
-  return kept.peek()?.load() ?? { busy: 0, idle: 0, waiting: 0 };
+  return main.peek()?.load() ?? { busy: 0, idle: 0, waiting: 0 };
 }
 
 export async function closeDatabase(): Promise<void> {
-  await Promise.all([kept, probe].map((one) => one.peek()?.close()));
-  kept.set(undefined);
+  await Promise.all([main, probe].map((one) => one.peek()?.close()));
+  main.set(undefined);
   probe.set(undefined);
 }
 
 function client(): DatabaseClient {
-  return kept.get(() => open());
+  return main.get(() => open());
 }
 
 function open(options: { max?: number } = {}): DatabaseClient {

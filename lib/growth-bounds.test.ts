@@ -5,7 +5,7 @@ import { pointCellAtRun, runsOfConsole } from "#db/queries/consoles.ts";
 import { countDenials, listDeniedHosts } from "#db/queries/egress.ts";
 import { insertExecution } from "#db/queries/executions.ts";
 import { replaceMessages } from "#db/queries/messages.ts";
-import { endOldestSessions, insertSession, listSessions } from "#db/queries/sessions.ts";
+import { endOldestSessions, insertSession, listSessions } from "#db/queries/web-sessions.ts";
 import { ownDatabase } from "#tests/support/own-database.ts";
 import { limitAttempts } from "./accounts/attempt-limits.ts";
 import { addUser } from "./accounts/sign-up.ts";

@@ -18,15 +18,15 @@ export const requests = perProcess<AsyncLocalStorage<RequestContext>>("requests"
   () => new AsyncLocalStorage(),
 );
 
-const kept = perProcess<pino.Logger>("log");
+const logger = perProcess<pino.Logger>("log");
 
 export function log(): pino.Logger {
-  return kept.get(() => createLog(env().COVE_LOG_LEVEL));
+  return logger.get(() => createLog(env().COVE_LOG_LEVEL));
 }
 
 /** Lets tests read what is logged. */
-export function provideLog(given: pino.Logger): void {
-  kept.set(given);
+export function provideLog(other: pino.Logger): void {
+  logger.set(other);
 }
 
 export function createLog(level: string, destination?: pino.DestinationStream): pino.Logger {

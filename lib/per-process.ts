@@ -12,13 +12,13 @@ export interface PerProcess<T> {
 
 export function perProcess<T>(name: string): PerProcess<T> {
   shared.cove ??= new Map();
-  const kept = shared.cove;
+  const values = shared.cove;
   return {
     get(make) {
-      if (kept.get(name) === undefined) kept.set(name, make());
-      return kept.get(name) as T;
+      if (values.get(name) === undefined) values.set(name, make());
+      return values.get(name) as T;
     },
-    peek: () => kept.get(name) as T | undefined,
-    set: (value) => void kept.set(name, value),
+    peek: () => values.get(name) as T | undefined,
+    set: (value) => void values.set(name, value),
   };
 }

@@ -48,7 +48,13 @@ describe("usage", () => {
     const id = v7();
     const words: string[] = [];
     await insertExecution(db, {
-      ...{ id, userId: ada, door: "rest", tool: "execute_bash", arguments: "{}", summary: "", words },
+      id,
+      userId: ada,
+      door: "rest",
+      tool: "execute_bash",
+      arguments: "{}",
+      summary: "",
+      words,
       status: "running",
     });
     await finishExecution(db, id, { status: "completed", durationMs: 1200, cpuMs: 300 });

@@ -30,41 +30,41 @@ export type Kept = { row: ArtifactRow; fresh: boolean } | "full";
 export async function insertArtifacts(
   db: Database,
   userId: string,
-  given: Omit<NewArtifact, "userId">[],
+  added: Omit<NewArtifact, "userId">[],
   mostBytes: number,
 ): Promise<Kept[]> {
-  if (given.length === 0) return [];
+  if (added.length === 0) return [];
   return db.transaction(async (tx) => {
     // A run waits for this, and contents aren't flushed either: what a power failure takes is still in the workspace.
-    await takeTurn(tx as Database, userId, { flush: false });
+    await lockArtifacts(tx as Database, userId, { flush: false });
     const own = (keys: Buffer[]) =>
       and(eq(artifacts.userId, userId), inArray(artifacts.pathKey, keys), sql`${artifacts.latest}`);
     const used = bytesOf(tx as Database, userId).as("used");
-    const found = await tx
+    const before = await tx
       .select({
         bytes: used.bytes,
         row: { ...itemColumns, pathKey: artifacts.pathKey, sha256: artifacts.sha256 },
       })
       .from(used)
-      .leftJoin(artifacts, own(given.map(({ pathKey }) => pathKey)));
-    const latest = new Map(found.flatMap(({ row }) => (row ? [[row.pathKey.toString("hex"), row]] : [])));
+      .leftJoin(artifacts, own(added.map(({ pathKey }) => pathKey)));
+    const latest = new Map(before.flatMap(({ row }) => (row ? [[row.pathKey.toString("hex"), row]] : [])));
 
-    const isKnown = ({ pathKey, sha256 }: (typeof given)[number]) =>
+    const isKnown = ({ pathKey, sha256 }: (typeof added)[number]) =>
       latest.get(pathKey.toString("hex"))?.sha256.equals(sha256) ?? false;
-    let left = mostBytes - (found[0]?.bytes ?? 0);
+    let left = mostBytes - (before[0]?.bytes ?? 0);
     const fresh: FreshRow[] = [];
-    const plan = given.map((artifact) => {
-      const before = latest.get(artifact.pathKey.toString("hex"));
-      if (before && isKnown(artifact)) return before;
+    const plan = added.map((artifact) => {
+      const newest = latest.get(artifact.pathKey.toString("hex"));
+      if (newest && isKnown(artifact)) return newest;
       const taken = Math.max(artifact.size, LEAST_BYTES);
       if (taken > left) return "full";
       left -= taken;
-      const row = { ...artifact, id: v7(), userId, version: (before?.version ?? 0) + 1 };
+      const row = { ...artifact, id: v7(), userId, version: (newest?.version ?? 0) + 1 };
       fresh.push(row);
       return row.id;
     });
     const links = plan.flatMap((one, at) => {
-      const executionId = given[at]?.executionId;
+      const executionId = added[at]?.executionId;
       return executionId && one !== "full"
         ? [{ executionId, artifactId: typeof one === "string" ? one : one.id }]
         : [];
@@ -113,7 +113,7 @@ export async function deleteArtifactRows(
   { onlyThese = false }: { onlyThese?: boolean } = {},
 ): Promise<{ id: string; sha256: Buffer }[]> {
   return db.transaction(async (tx) => {
-    await takeTurn(tx as Database, userId);
+    await lockArtifacts(tx as Database, userId);
     const chosen = and(eq(artifacts.userId, userId), inArray(artifacts.id, ids));
     const keys = (await tx.selectDistinct({ key: artifacts.pathKey }).from(artifacts).where(chosen)).map(
       ({ key }) => key,
@@ -161,8 +161,8 @@ export async function referencedBlobs(db: Database, hashes: Buffer[]): Promise<B
   return rows.map(({ sha256 }) => sha256);
 }
 
-/** Two runs may end at once: numbering and counting take turns. */
-async function takeTurn(db: Database, userId: string, { flush = true } = {}): Promise<void> {
+/** Two runs may end at once; numbering and counting are done one after the other. */
+async function lockArtifacts(db: Database, userId: string, { flush = true } = {}): Promise<void> {
   await db.execute(sql`
     select set_config('synchronous_commit', ${flush ? "on" : "off"}, true),
       pg_advisory_xact_lock(hashtextextended(${`artifacts ${userId}`}, 0))`);

@@ -85,7 +85,7 @@ export async function searchConversations(
   userId: string,
   words: string,
   { after, limit }: { after?: After; limit: number },
-): Promise<(Conversation & { found: string | null })[]> {
+): Promise<(Conversation & { match: string | null })[]> {
   const pattern = `%${words.replace(/[\\%_]/g, "\\$&")}%`;
   // Spelled out: in a list of fields Drizzle leaves the tables' names away, and `id` would be the message's own.
   const hit = sql<string | null>`(
@@ -93,7 +93,7 @@ export async function searchConversations(
     where messages.conversation_id = conversations.id and messages.body ilike ${pattern}
     order by messages.id desc limit 1)`;
   return db
-    .select({ ...columns, found: hit })
+    .select({ ...columns, match: hit })
     .from(conversations)
     .where(
       and(

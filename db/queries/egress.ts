@@ -29,20 +29,20 @@ export async function countDenials(
   if (denials.length === 0) return;
   const rows = JSON.stringify(denials);
   await db.execute(sql`
-    with given as (
+    with fresh as (
       select "userId" as user_id, day, host, port, reason, count, "lastAt" as last_at
       from json_to_recordset(${rows}::json)
-        as given ("userId" uuid, day date, host text, port int, reason text, count int, "lastAt" timestamptz)
+        as fresh ("userId" uuid, day date, host text, port int, reason text, count int, "lastAt" timestamptz)
       where exists (select 1 from ${users} where ${users.id} = "userId")
     ),
     known as (
       select user_id, day, count(*) as hosts from ${egressDenials}
-      where (user_id, day) in (select user_id, day from given) group by user_id, day
+      where (user_id, day) in (select user_id, day from fresh) group by user_id, day
     ),
     placed as (
-      select given.*, old.host is null and coalesce(known.hosts, 0)
-        + row_number() over (partition by given.user_id, given.day, old.host is null order by given.count desc) > ${mostHosts} as beyond
-      from given left join known using (user_id, day)
+      select fresh.*, old.host is null and coalesce(known.hosts, 0)
+        + row_number() over (partition by fresh.user_id, fresh.day, old.host is null order by fresh.count desc) > ${mostHosts} as beyond
+      from fresh left join known using (user_id, day)
       left join ${egressDenials} as old using (user_id, day, host, port, reason)
     )
     insert into ${egressDenials} (user_id, day, host, port, reason, count, last_at)

@@ -43,8 +43,14 @@ async function keep(userId: string, content: string): Promise<string> {
   const call = { tool: "execute_bash", arguments: "{}", status: "running" };
   await insertExecution(db, { id: executionId, userId, door: "rest", ...call });
   const file = {
-    ...{ executionId, door: "rest", source: "file", path: "/workspace/a.txt", name: "a.txt" },
-    ...{ mime: "text/plain", kind: "text", size: content.length },
+    executionId,
+    door: "rest",
+    source: "file",
+    path: "/workspace/a.txt",
+    name: "a.txt",
+    mime: "text/plain",
+    kind: "text",
+    size: content.length,
     pathKey: createHash("sha256").update("a").digest(),
     sha256: createHash("sha256").update(content).digest(),
   };

@@ -33,15 +33,27 @@ test("a run is begun, marked as started and finished, once", async () => {
   expect(await listUnfinishedExecutions(db)).toEqual([{ id, userId, status: "running" }]);
   const stdout = Buffer.from([0, 0xff]);
   const end = {
-    ...{ status: "failed", exitCode: 3, stdout, durationMs: 12, session: "s", restarted: true },
+    status: "failed",
+    exitCode: 3,
+    stdout,
+    durationMs: 12,
+    session: "s",
+    restarted: true,
     artifactsSkipped: "Not kept: huge.bin.",
   };
   await finishExecution(db, id, { ...end, results: "[]", deniedHosts: "[]", words: ["word"] });
   await finishExecution(db, id, { status: "completed" });
   await startExecution(db, id, "another");
   expect(await findExecution(db, userId, id)).toEqual({
-    ...{ id, ...end, stderr: null, truncated: false, results: "[]", result: null, deniedHosts: "[]" },
-    ...{ outputBlob: null, removedBytes: null },
+    id,
+    ...end,
+    stderr: null,
+    truncated: false,
+    results: "[]",
+    result: null,
+    deniedHosts: "[]",
+    outputBlob: null,
+    removedBytes: null,
     finishedAt: expect.any(Date),
   });
   expect(await findExecution(db, v7(), id)).toBeUndefined();

@@ -111,40 +111,53 @@ export async function finishExecution(
 }
 
 const UNKNOWN = {
-  ...{ exitCode: null, stdout: null, stderr: null, truncated: false, durationMs: null, cpuMs: null },
-  ...{ memoryBytes: null, session: null, restarted: null, results: null, deniedHosts: null, result: null },
-  ...{ artifactsSkipped: null, outputBlob: null, outputBlobBytes: null, removedBytes: null },
+  exitCode: null,
+  stdout: null,
+  stderr: null,
+  truncated: false,
+  durationMs: null,
+  cpuMs: null,
+  memoryBytes: null,
+  session: null,
+  restarted: null,
+  results: null,
+  deniedHosts: null,
+  result: null,
+  artifactsSkipped: null,
+  outputBlob: null,
+  outputBlobBytes: null,
+  removedBytes: null,
 };
 
 /** Every run ends with this, so it is prepared once. */
 const finishing = preparedOnce((db) => {
-  const given = (name: string) => sql`${sql.placeholder(name)}`;
+  const placeholder = (name: string) => sql`${sql.placeholder(name)}`;
   const finished = db.$with("finished").as(
     db
       .update(executions)
       .set({
-        status: given("status"),
-        exitCode: given("exitCode"),
-        stdout: given("stdout"),
-        stderr: given("stderr"),
-        outputBlob: given("outputBlob"),
-        outputBlobBytes: given("outputBlobBytes"),
-        removedBytes: given("removedBytes"),
-        truncated: given("truncated"),
-        durationMs: given("durationMs"),
-        cpuMs: given("cpuMs"),
-        memoryBytes: given("memoryBytes"),
-        session: given("session"),
-        restarted: given("restarted"),
-        results: given("results"),
-        deniedHosts: given("deniedHosts"),
-        artifactsSkipped: given("artifactsSkipped"),
-        result: given("result"),
-        idempotencyKey: sql`case when ${given("freed")}::boolean then null else ${executions.idempotencyKey} end`,
-        words: sql`${executions.words} || array_to_tsvector(${given("words")}::text[])`,
+        status: placeholder("status"),
+        exitCode: placeholder("exitCode"),
+        stdout: placeholder("stdout"),
+        stderr: placeholder("stderr"),
+        outputBlob: placeholder("outputBlob"),
+        outputBlobBytes: placeholder("outputBlobBytes"),
+        removedBytes: placeholder("removedBytes"),
+        truncated: placeholder("truncated"),
+        durationMs: placeholder("durationMs"),
+        cpuMs: placeholder("cpuMs"),
+        memoryBytes: placeholder("memoryBytes"),
+        session: placeholder("session"),
+        restarted: placeholder("restarted"),
+        results: placeholder("results"),
+        deniedHosts: placeholder("deniedHosts"),
+        artifactsSkipped: placeholder("artifactsSkipped"),
+        result: placeholder("result"),
+        idempotencyKey: sql`case when ${placeholder("freed")}::boolean then null else ${executions.idempotencyKey} end`,
+        words: sql`${executions.words} || array_to_tsvector(${placeholder("words")}::text[])`,
         finishedAt: sql`now()`,
       })
-      .where(and(eq(executions.id, given("id")), isNull(executions.finishedAt)))
+      .where(and(eq(executions.id, placeholder("id")), isNull(executions.finishedAt)))
       .returning({
         id: executions.id,
         userId: executions.userId,

@@ -164,8 +164,14 @@ async function fill(
 ): Promise<void> {
   await own.client.db.insert(executions).values(
     Array.from({ length: count }, (_, n) => ({
-      ...{ id: v7({ msecs: start + n }), userId, door, tool: "execute_bash", arguments: "{}" },
-      ...{ status: "completed", finishedAt: new Date(), words: sql`array_to_tsvector(array[${word}::text])` },
+      id: v7({ msecs: start + n }),
+      userId,
+      door,
+      tool: "execute_bash",
+      arguments: "{}",
+      status: "completed",
+      finishedAt: new Date(),
+      words: sql`array_to_tsvector(array[${word}::text])`,
     })),
   );
 }

@@ -93,7 +93,7 @@ export async function deleteRuns(
       from (
         select ${dayOf(sql`"createdAt"`)} as day, door, tool, status, count(*)::int as n
         from json_to_recordset(${JSON.stringify(gone)}::json)
-          as given ("createdAt" timestamptz, door text, tool text, status text)
+          as ended ("createdAt" timestamptz, door text, tool text, status text)
         group by 1, 2, 3, 4
       ) as gone
       where days.user_id = ${userId} and days.day = gone.day and days.door = gone.door

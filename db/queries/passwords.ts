@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Database } from "../client.ts";
 import { apiTokens, users } from "../schema.ts";
-import { endSessions } from "./sessions.ts";
+import { endSessions } from "./web-sessions.ts";
 
 /**
  * A new password, and out goes whoever knew the old one: every web session but one, known devices and, if that is wanted, every

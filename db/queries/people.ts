@@ -79,7 +79,7 @@ export async function closeAccount(
   });
 }
 
-/** Refuses to leave an installation without an administrator; two such changes at once take turns. */
+/** Refuses to leave an installation without an administrator; of two such changes at once, one waits for the other. */
 export async function changeStanding(
   db: Database,
   id: string,
@@ -109,7 +109,7 @@ export async function changeStanding(
 
 /** What goes with an account, in figures. */
 export async function countBelongings(db: Database, userId: string) {
-  const [kept] = await db
+  const [sizes] = await db
     .select({ bytes: sql<number>`coalesce(sum(${artifacts.size}), 0)::float8` })
     .from(artifacts)
     .where(eq(artifacts.userId, userId));
@@ -117,7 +117,7 @@ export async function countBelongings(db: Database, userId: string) {
     runs: await db.$count(executions, eq(executions.userId, userId)),
     conversations: await db.$count(conversations, eq(conversations.userId, userId)),
     artifacts: await db.$count(artifacts, eq(artifacts.userId, userId)),
-    artifactBytes: kept?.bytes ?? 0,
+    artifactBytes: sizes?.bytes ?? 0,
     tokens: await countTokens(db, userId),
     sandbox: (await db.$count(sandboxes, eq(sandboxes.userId, userId))) > 0,
   };

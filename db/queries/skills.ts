@@ -22,17 +22,17 @@ export async function listSkills(db: Database, userId: string): Promise<SkillRow
   return db.select(skillColumns).from(skills).where(eq(skills.userId, userId)).orderBy(skills.name);
 }
 
-/** Writes what was found and forgets what is gone, in one step: nobody sees half of it. */
+/** Writes what is there and forgets what is gone, in one step: nobody sees half of it. */
 export async function replaceSkills(
   db: Database,
   userId: string,
-  { found, gone }: { found: SkillRow[]; gone: string[] },
+  { rows, gone }: { rows: SkillRow[]; gone: string[] },
 ): Promise<void> {
   await db.transaction(async (transaction) => {
     if (gone.length > 0) {
       await transaction.delete(skills).where(and(eq(skills.userId, userId), inArray(skills.name, gone)));
     }
-    for (const row of found) {
+    for (const row of rows) {
       const { name, ...values } = row;
       await transaction
         .insert(skills)

@@ -34,7 +34,9 @@ export async function listUsage(db: Database, from: string, to: string): Promise
     from runs full join turns using (user_id, day) join ${users} on ${users.id} = user_id
     order by day, email`);
   return rows.map(({ userId, email, day, ...counts }) => ({
-    ...{ userId, email, day },
+    userId,
+    email,
+    day,
     runs: Number(counts.runs),
     ms: Number(counts.ms),
     cpuMs: Number(counts.cpuMs),

@@ -1,6 +1,7 @@
 // What people do to their own account.
-import { deleteSession, endSessions, listSessions, type Session } from "#db/queries/sessions.ts";
+
 import { findCredentials, hasPassword, type User, updateName } from "#db/queries/users.ts";
+import { deleteSession, endSessions, listSessions, type Session } from "#db/queries/web-sessions.ts";
 import { AppError } from "../app-error.ts";
 import { db } from "../database.ts";
 import { forgiveAttempts, limitAttempts } from "./attempt-limits.ts";
@@ -42,10 +43,10 @@ export function endOtherSessions(user: User & { sessionId: string }): Promise<nu
 
 /** People who only ever came through GitHub or Google have no password to ask for. */
 async function requirePassword(user: User, password: string, field: string): Promise<void> {
-  const found = await findCredentials(db(), user.email);
-  if (!found?.passwordHash) return;
+  const credentials = await findCredentials(db(), user.email);
+  if (!credentials?.passwordHash) return;
   await limitAttempts("password:account", user.id);
-  if (!(await verifyPassword(password, found.passwordHash))) {
+  if (!(await verifyPassword(password, credentials.passwordHash))) {
     throw new AppError("forbidden", "That is not your password.", { field });
   }
   await forgiveAttempts("password:account", user.id);

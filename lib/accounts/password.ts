@@ -40,17 +40,17 @@ export async function pretendToVerify(password: string): Promise<false> {
 
 function digest(password: string, parameters: Omit<Argon2Parameters, "message">): Promise<Buffer> {
   // The same password typed on two keyboards may arrive composed differently.
-  return inTurn(() => derive("argon2id", { ...parameters, message: password.normalize("NFKC") }));
+  return inQueue(() => derive("argon2id", { ...parameters, message: password.normalize("NFKC") }));
 }
 
 // Each takes 19 MB and one of the four threads that files and names are waiting for, too.
 const MOST_AT_ONCE = 2;
 const MOST_WAITING = 200;
-const line = perProcess<{ running: number; waiting: (() => void)[] }>("password line");
+const queue = perProcess<{ running: number; waiting: (() => void)[] }>("password queue");
 
-/** A flood of sign-ins waits in a line of its own, and past its end is told so, rather than holding everything else up. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const now = line.get(() => ({ running: 0, waiting: [] }));
+/** A flood of sign-ins waits in a queue of its own, and past its end is told so, rather than holding everything else up. */
+async function inQueue<T>(work: () => Promise<T>): Promise<T> {
+  const now = queue.get(() => ({ running: 0, waiting: [] }));
   if (now.waiting.length >= MOST_WAITING) {
     throw new AppError("rate_limited", "Too many people sign in at this moment. Try again in a moment.", {
       retryAfterSeconds: 10,

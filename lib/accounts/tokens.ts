@@ -56,10 +56,10 @@ export function countTokensOf(userId: string): Promise<number> {
 /** Whose token this is, or nothing. What can't be a token of ours never reaches the database. */
 export async function bearerOf(token: string): Promise<TokenBearer | undefined> {
   if (!TOKEN.test(token)) return undefined;
-  const found = await findTokenUser(db(), digest(token));
-  if (!found) return undefined;
-  if (found.stale) await touchToken(db(), found.tokenId);
-  return { ...found.user, tokenId: found.tokenId, tokenExpiresAt: found.expiresAt };
+  const owner = await findTokenUser(db(), digest(token));
+  if (!owner) return undefined;
+  if (owner.stale) await touchToken(db(), owner.tokenId);
+  return { ...owner.user, tokenId: owner.tokenId, tokenExpiresAt: owner.expiresAt };
 }
 
 export async function revokeToken(userId: string, id: string): Promise<void> {

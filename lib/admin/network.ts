@@ -36,8 +36,8 @@ export async function readNetwork(now = Date.now()) {
 }
 
 /** By name alone: a port would vouch for the address as well, which is the operator's to do. */
-export async function allowHost(admin: Actor, given: string): Promise<void> {
-  const host = given.trim().toLowerCase();
+export async function allowHost(admin: Actor, input: string): Promise<void> {
+  const host = input.trim().toLowerCase();
   if (!isName(host)) {
     throw new AppError("bad_request", "Write the name of a site, such as api.example.com.", {
       field: "host",

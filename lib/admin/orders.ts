@@ -26,8 +26,8 @@ const WORK: Record<PlainOrder["verb"], (userId: string) => Promise<void>> = {
 };
 
 export function takeOrders(): { close(): Promise<void> } {
-  return listenForOrders(databaseUrl(), async (given) => {
-    const told = order.parse(given);
+  return listenForOrders(databaseUrl(), async (text) => {
+    const told = order.parse(text);
     const { verb, userId } = told;
     log().info({ verb, userId }, "the command line gave an order");
     await ("name" in told ? packWorkspace(await sandboxes(), userId, told.name) : WORK[told.verb](userId));

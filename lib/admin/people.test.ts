@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { listAudit } from "#db/queries/audit.ts";
-import { findSessionUser, insertSession } from "#db/queries/sessions.ts";
 import { findUser, type User } from "#db/queries/users.ts";
+import { findSessionUser, insertSession } from "#db/queries/web-sessions.ts";
 import { users } from "#db/schema.ts";
 import { ownDatabase } from "#tests/support/own-database.ts";
 import { authenticate } from "../accounts/authenticate.ts";

@@ -1,8 +1,8 @@
 // What administrators do to other people's accounts. Each takes effect with the person's next request.
 import { randomBytes } from "node:crypto";
 import { changeStanding, listPeople, type Person, type Standing } from "#db/queries/people.ts";
-import { endSessions } from "#db/queries/sessions.ts";
 import { findUser, type User } from "#db/queries/users.ts";
+import { endSessions } from "#db/queries/web-sessions.ts";
 import { replacePassword } from "../accounts/replace-password.ts";
 import { AppError } from "../app-error.ts";
 import { type Action, type Actor, writeAudit } from "../audit.ts";
@@ -19,9 +19,9 @@ export async function peoplePage(filter: {
   text?: string;
   after?: string;
 }): Promise<{ people: Person[]; next?: string }> {
-  const found = await listPeople(db(), filter, PAGE + 1);
-  const people = found.slice(0, PAGE);
-  return { people, ...(found.length > PAGE && { next: people.at(-1)?.id }) };
+  const rows = await listPeople(db(), filter, PAGE + 1);
+  const people = rows.slice(0, PAGE);
+  return { people, ...(rows.length > PAGE && { next: people.at(-1)?.id }) };
 }
 
 /** Signs them out everywhere, ends what runs for them, and lets them in no more. */
@@ -67,7 +67,7 @@ async function change(admin: Actor, id: string, standing: Standing, action: Acti
 }
 
 export async function requirePerson(id: string): Promise<User> {
-  const found = await findUser(db(), id);
-  if (!found) throw new AppError("not_found", "There is no such account.");
-  return found;
+  const user = await findUser(db(), id);
+  if (!user) throw new AppError("not_found", "There is no such account.");
+  return user;
 }

@@ -30,7 +30,7 @@ export async function listEverySandbox(): Promise<AdminSandbox[]> {
       list.flatMap(({ userId }) => userId ?? []),
     );
     const awake = list.filter(({ state }) => state === "active").slice(0, MOST_ASKED);
-    const asked = new Map(
+    const infos = new Map(
       await Promise.all(
         awake.map(
           async ({ id, userId }) => [id, userId ? (await all.glance(userId))?.info : undefined] as const,
@@ -38,9 +38,13 @@ export async function listEverySandbox(): Promise<AdminSandbox[]> {
       ),
     );
     return list.map(({ id, userId, state, inFlight, lastUsed, outdated }) => {
-      const info = asked.get(id);
+      const info = infos.get(id);
       return {
-        ...{ id, state, inFlight, lastUsed, outdated },
+        id,
+        state,
+        inFlight,
+        lastUsed,
+        outdated,
         ...(userId && { owner: { id: userId, email: emails.get(userId) ?? "?" } }),
         ...(info && { memoryBytes: info.memoryBytes, processes: info.processes }),
         ...(info?.disk && { diskBytes: info.disk.totalBytes - info.disk.freeBytes }),

@@ -16,25 +16,25 @@ export interface Finding {
 
 export async function examineSystem(): Promise<Finding[]> {
   return Promise.all([
-    found("Version", async () => `${packageJson.version}, Node ${process.versions.node}`),
-    found("Database", async () => {
+    finding("Version", async () => `${packageJson.version}, Node ${process.versions.node}`),
+    finding("Database", async () => {
       const started = performance.now();
       await pingDatabase(db());
       return `answers in ${Math.max(1, Math.round(performance.now() - started))} ms`;
     }),
-    found("Engine", findEngine),
-    found("Sandbox image", async () => env().COVE_SANDBOX_IMAGE ?? "none"),
-    found("Quota", async () => {
+    finding("Engine", findEngine),
+    finding("Sandbox image", async () => env().COVE_SANDBOX_IMAGE ?? "none"),
+    finding("Quota", async () => {
       const { quota } = await sandboxes();
       return quota.kind === "hard" ? "hard" : `soft. ${quota.reason}`;
     }),
-    found("Egress", async () => [env().COVE_EGRESS, ...allowedHosts()].join(", ")),
-    found("Models", async () => modelKeys() || "no key of the installation's; people may bring their own"),
-    found("Memory", async () => `${gigabytes(freemem())} of ${gigabytes(totalmem())} GB free on the host`),
+    finding("Egress", async () => [env().COVE_EGRESS, ...allowedHosts()].join(", ")),
+    finding("Models", async () => modelKeys() || "no key of the installation's; people may bring their own"),
+    finding("Memory", async () => `${gigabytes(freemem())} of ${gigabytes(totalmem())} GB free on the host`),
   ]);
 }
 
-async function found(name: string, look: () => Promise<string>): Promise<Finding> {
+async function finding(name: string, look: () => Promise<string>): Promise<Finding> {
   return look().then(
     (says) => ({ name, ok: true, says }),
     (error) => ({ name, ok: false, says: error instanceof Error ? error.message : String(error) }),

@@ -37,21 +37,21 @@ export function agentTools({ userId, door, conversationId }: AgentCaller, signal
       signal,
     });
     // Kept here as well: once the turn is stopped, nobody asks this generator for the result any more.
-    const kept = result
+    const end = result
       .then(({ structured, text }) => {
         texts.set(toolCallId, modelText(text));
         outputs.set(toolCallId, shownOutput(structured));
       })
       .catch(() => undefined)
-      .finally(() => running.delete(kept));
-    running.add(kept);
+      .finally(() => running.delete(end));
+    running.add(end);
     yield* updates;
     try {
       await result;
     } catch (error) {
       throw loggedError(error, { tool: name });
     }
-    await kept;
+    await end;
     yield outputs.get(toolCallId);
   }
 

@@ -41,9 +41,9 @@ export function recalledText(output: unknown): string {
   return modelText(describeExecution(view.data, shown));
 }
 
-function results(given: unknown[]): unknown[] {
+function results(all: unknown[]): unknown[] {
   let room = MOST_IMAGES;
-  return given.slice(0, MOST_RESULTS).map((result) => {
+  return all.slice(0, MOST_RESULTS).map((result) => {
     const { data, text, ...rest } = result as Fields;
     if (typeof data === "string") {
       if (data.length > MOST_IMAGE || data.length > room) {

@@ -33,7 +33,8 @@ export interface Harvest {
   skipped?: string;
 }
 
-interface Found {
+/** What a run left behind. */
+interface Traces {
   paths: string[];
   /** There were more than `paths`. */
   more?: boolean;
@@ -45,11 +46,11 @@ type Candidate = Omit<NewArtifact, "userId"> & { blob: PutBlob; index?: number }
 export async function harvest(
   origin: Origin,
   sandbox: Pick<Sandbox, "files">,
-  found: Found,
+  traces: Traces,
   limits: ArtifactLimits = artifactLimits(),
   signal: AbortSignal = AbortSignal.timeout(limits.patienceMs),
 ): Promise<Harvest> {
-  const { paths, more = false, results = [] } = found;
+  const { paths, more = false, results = [] } = traces;
   const candidates: Candidate[] = [];
   try {
     const lost = await putResults(origin, results, candidates);
@@ -91,11 +92,11 @@ async function keep(
   left: { files: LeftOut; results: LeftOut; more: boolean },
   limits: ArtifactLimits,
 ): Promise<Harvest> {
-  const given = candidates.map(({ blob: _, index: __, ...artifact }) => artifact);
-  const kept = await insertArtifacts(db(), userId, given, limits.userBytes);
+  const rows = candidates.map(({ blob: _, index: __, ...artifact }) => artifact);
+  const answers = await insertArtifacts(db(), userId, rows, limits.userBytes);
   const harvested: Harvest = { rows: [], results: new Map() };
   for (const [at, candidate] of candidates.entries()) {
-    const one = kept[at];
+    const one = answers[at];
     if (one === undefined || one === "full") {
       left[candidate.index === undefined ? "files" : "results"].add("full", candidate.path);
       candidate.blob.release();

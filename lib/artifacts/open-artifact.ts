@@ -37,11 +37,11 @@ interface Provenance {
 
 /** One artifact with everything a viewer shows beside its contents. */
 export async function openArtifact(userId: string, id: string): Promise<OpenedArtifact> {
-  const found = await findArtifact(db(), userId, id);
-  if (!found) throw noSuchArtifact();
-  const { pathKey, image, sha256, userId: _, ...row } = found;
+  const artifact = await findArtifact(db(), userId, id);
+  if (!artifact) throw noSuchArtifact();
+  const { pathKey, image, sha256, userId: _, ...row } = artifact;
   const [lost, versions, run, conversation] = await Promise.all([
-    findLoss(found),
+    findLoss(artifact),
     listVersions(db(), userId, pathKey),
     row.executionId ? findProvenance(db(), userId, row.executionId) : undefined,
     row.conversationId ? findConversationTitle(db(), userId, row.conversationId) : undefined,
@@ -61,14 +61,14 @@ export async function openArtifact(userId: string, id: string): Promise<OpenedAr
 }
 
 function describeRun(run: NonNullable<Awaited<ReturnType<typeof findProvenance>>>): Provenance["execution"] {
-  const { executionId, arguments: given, door: _, ...rest } = run;
-  return { id: executionId, ...codeOf(run.tool, given), ...rest };
+  const { executionId, arguments: argumentsText, door: _, ...rest } = run;
+  return { id: executionId, ...codeOf(run.tool, argumentsText), ...rest };
 }
 
-function codeOf(tool: string, given: string): { code: string; language: "python" | "bash" | "json" } {
+function codeOf(tool: string, argumentsText: string): { code: string; language: "python" | "bash" | "json" } {
   // Nothing is left of a large call that made room for newer ones.
-  const values = readJsonText(z.record(z.string(), z.unknown()), given, {});
-  const found = callCode(tool, values);
-  if (!found || found.language === "text") return { code: JSON.stringify(values, null, 2), language: "json" };
-  return { code: found.code, language: found.language };
+  const values = readJsonText(z.record(z.string(), z.unknown()), argumentsText, {});
+  const call = callCode(tool, values);
+  if (!call || call.language === "text") return { code: JSON.stringify(values, null, 2), language: "json" };
+  return { code: call.code, language: call.language };
 }

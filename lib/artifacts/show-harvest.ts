@@ -24,8 +24,8 @@ function artifactView(row: ArtifactRow): ArtifactView {
 
 /** The fields of a result with what was kept in them. A picture's contents are its artifact's from here on, and a large table's. */
 export function withHarvest<T extends object>(view: T, { rows, results, skipped }: Harvest): T {
-  const given = "results" in view ? (view.results as { mime: string; text?: string }[]) : undefined;
-  const shown = given?.map((result, at) => {
+  const resultViews = "results" in view ? (view.results as { mime: string; text?: string }[]) : undefined;
+  const shown = resultViews?.map((result, at) => {
     const { mime, text } = result;
     const row = results.get(at);
     if (!row) return result;

@@ -1,8 +1,8 @@
 // Guards return who is asking, or throw. Identity comes from here and from nowhere else.
 import { cache } from "react";
 import { z } from "zod";
-import { findSessionUser, touchSession } from "#db/queries/sessions.ts";
 import type { User } from "#db/queries/users.ts";
+import { findSessionUser, touchSession } from "#db/queries/web-sessions.ts";
 import { bearerOf, type TokenBearer } from "../accounts/tokens.ts";
 import { AppError } from "../app-error.ts";
 import { db } from "../database.ts";

@@ -5,7 +5,7 @@ import Credentials from "next-auth/providers/credentials";
 import GitHub from "next-auth/providers/github";
 import Google from "next-auth/providers/google";
 import { findUserByAccount } from "#db/queries/accounts.ts";
-import { endSession } from "#db/queries/sessions.ts";
+import { endSession } from "#db/queries/web-sessions.ts";
 import { env } from "#env.ts";
 import { authenticate } from "../accounts/authenticate.ts";
 import { clientAddress } from "../accounts/client-address.ts";
@@ -16,7 +16,7 @@ import { db } from "../database.ts";
 import { log } from "../log.ts";
 import { adapter } from "./adapter.ts";
 import { cookieName, isSecure, readDeviceCookie } from "./cookies.ts";
-import { SESSION_SECONDS, startSession } from "./sessions.ts";
+import { SESSION_SECONDS, startSession } from "./web-sessions.ts";
 
 /** A refusal that carries the sentence for the person through next-auth. */
 export class SignInRefused extends CredentialsSignin {
@@ -62,9 +62,9 @@ export const { auth, handlers, signIn, signOut } = NextAuth(() => {
 function passwordProvider() {
   return Credentials({
     credentials: { email: {}, password: {} },
-    async authorize(given, request) {
-      const email = fields.email.safeParse(given.email);
-      const password = fields.givenPassword.safeParse(given.password);
+    async authorize(credentials, request) {
+      const email = fields.email.safeParse(credentials.email);
+      const password = fields.givenPassword.safeParse(credentials.password);
       if (!email.success || !password.success) return null;
       try {
         const origin = { address: clientAddress(request.headers), deviceNotes: await readDeviceCookie() };

@@ -12,12 +12,12 @@ export function ownHosts(): string[] {
 export function refuseOtherSites({ headers }: Request): void {
   const site = headers.get("sec-fetch-site") ?? "none";
   const origin = headers.get("origin");
-  const ours = ["same-origin", "none"].includes(site) && (origin === null || isOurs(origin, headers));
-  if (!ours) throw new AppError("forbidden", "This is not open to pages of other sites.");
+  const isOwn = ["same-origin", "none"].includes(site) && (origin === null || isOwnOrigin(origin, headers));
+  if (!isOwn) throw new AppError("forbidden", "This is not open to pages of other sites.");
 }
 
 /** The address we are known by, or the very one that this request was sent to; another port is another site. */
-function isOurs(origin: string, headers: Headers): boolean {
-  const given = URL.parse(origin);
-  return given?.origin === new URL(env().COVE_URL).origin || given?.host === (headers.get("host") ?? "");
+function isOwnOrigin(origin: string, headers: Headers): boolean {
+  const url = URL.parse(origin);
+  return url?.origin === new URL(env().COVE_URL).origin || url?.host === (headers.get("host") ?? "");
 }

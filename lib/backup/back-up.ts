@@ -61,10 +61,15 @@ async function writeParts(folder: string, { url, secret, pack, report }: Parts):
     const contents = await copyBlobs(folder, snapshot);
     const files = await packWorkspaces(folder, snapshot.owners, pack, report);
     return {
-      ...{ format: FORMAT, cove: packageJson.version, createdAt, migration: snapshot.migration },
+      format: FORMAT,
+      cove: packageJson.version,
+      createdAt,
+      migration: snapshot.migration,
       ...(snapshot.installation && { keyCheck: snapshot.installation.keyCheck }),
       ...(secret !== undefined && { secret: await writeChecked(path.join(folder, SECRET), [secret]) }),
-      ...{ tables, workspaces: files.packed, blobs: contents.copied },
+      tables,
+      workspaces: files.packed,
+      blobs: contents.copied,
       lost: { blobs: contents.lost, workspaces: files.lost },
     };
   } finally {

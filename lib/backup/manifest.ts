@@ -49,10 +49,10 @@ export async function readManifest(folder: string): Promise<Manifest> {
   const { format, cove } =
     z.looseObject({ format: z.number(), cove: z.string() }).safeParse(values).data ?? {};
   if (format !== undefined && format > FORMAT) throw newer(cove);
-  const found = manifest.safeParse(values);
-  if (!found.success) throw refusal(`${MANIFEST} is damaged. Nothing was restored.`, found.error);
-  if (!(await migrationTags()).includes(found.data.migration)) throw newer(cove);
-  return found.data;
+  const parsed = manifest.safeParse(values);
+  if (!parsed.success) throw refusal(`${MANIFEST} is damaged. Nothing was restored.`, parsed.error);
+  if (!(await migrationTags()).includes(parsed.data.migration)) throw newer(cove);
+  return parsed.data;
 }
 
 /** Reads every part once. The first that isn't as it was written is named. */
@@ -67,9 +67,9 @@ export async function verifyParts(
     ...blobs.map((hash): [string, { sha256: string }] => [blobFile(hash), { sha256: hash }]),
   ];
   for (const [file, expected] of parts) {
-    const found = await checksumOf(path.join(folder, file));
-    if (!found) throw refusal(`${file} is missing from the backup. Nothing was restored.`);
-    if (found.sha256 !== expected.sha256 || (expected.size ?? found.size) !== found.size)
+    const actual = await checksumOf(path.join(folder, file));
+    if (!actual) throw refusal(`${file} is missing from the backup. Nothing was restored.`);
+    if (actual.sha256 !== expected.sha256 || (expected.size ?? actual.size) !== actual.size)
       throw refusal(`${file} of the backup is damaged. Nothing was restored.`);
   }
 }

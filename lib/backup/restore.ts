@@ -42,20 +42,20 @@ export interface RestoreOptions {
 export async function secretOf(
   folder: string,
   { secret, keyCheck }: Manifest,
-  given?: string,
+  override?: string,
 ): Promise<string | undefined> {
-  const found = given ?? (secret && (await readFile(path.join(folder, SECRET), "utf8")).trim());
-  if (!found && !keyCheck) return undefined;
-  if (!found)
+  const own = override ?? (secret && (await readFile(path.join(folder, SECRET), "utf8")).trim());
+  if (!own && !keyCheck) return undefined;
+  if (!own)
     throw refusal(
       "This backup holds no secret. Set AUTH_SECRET to the one its installation had, and restore again.",
     );
-  const check = deriveKey(found, "cove key check");
+  const check = deriveKey(own, "cove key check");
   if (keyCheck && !timingSafeEqual(check, Buffer.from(keyCheck, "hex")))
     throw refusal(
       "AUTH_SECRET is not the one that the installation of this backup had. Nothing was restored.",
     );
-  return found;
+  return own;
 }
 
 /** Looks, and changes nothing. */

@@ -106,12 +106,12 @@ export class LocalBlobStore implements BlobStore {
   }
 
   async #check(key: string, file: FileHandle): Promise<void> {
-    const found = await file.stat({ bigint: true });
-    if (this.#checked.get(key) === fingerprint(found)) return;
+    const stats = await file.stat({ bigint: true });
+    if (this.#checked.get(key) === fingerprint(stats)) return;
     const hash = createHash("sha256");
     for await (const chunk of file.createReadStream({ start: 0, autoClose: false })) hash.update(chunk);
     if (hash.digest("hex") !== key) throw new BlobError("lost", `the blob ${key} holds other bytes`);
-    this.#remember(key, found);
+    this.#remember(key, stats);
   }
 
   #remember(key: string, file: BigIntStats): void {
@@ -122,8 +122,8 @@ export class LocalBlobStore implements BlobStore {
   }
 
   async has(sha256: Buffer, size?: number): Promise<boolean> {
-    const found = await stat(this.#place(sha256.toString("hex"))).catch(nothing);
-    return found !== undefined && (size === undefined || found.size === size);
+    const stats = await stat(this.#place(sha256.toString("hex"))).catch(nothing);
+    return stats !== undefined && (size === undefined || stats.size === size);
   }
 
   sweep(sha256: Buffer, isReferenced: () => Promise<boolean>): Promise<boolean> {

@@ -23,8 +23,8 @@ export async function attachFile(
 }
 
 /** A plain file name, whatever was sent: no path, nothing a shell or a screen would read as more than letters. */
-export function safeName(given: string): string {
-  const last = given.split(/[/\\]/).at(-1) ?? "";
+export function safeName(name: string): string {
+  const last = name.split(/[/\\]/).at(-1) ?? "";
   const plain = last
     .normalize("NFC")
     .replace(/[^\p{L}\p{N}._-]+/gu, "_")

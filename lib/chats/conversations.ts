@@ -42,16 +42,16 @@ export async function listConversations(
 ): Promise<{ conversations: ListedConversation[]; next: string | null }> {
   const page = { limit: PAGE + 1, ...(cursor && { after: readCursor(cursor) }) };
   const words = storable(q?.trim() ?? "");
-  const rows: (queries.Conversation & { found?: string | null })[] = words
+  const rows: (queries.Conversation & { match?: string | null })[] = words
     ? await queries.searchConversations(db(), userId, words, page)
     : await queries.listConversations(db(), userId, page);
   const shown = rows.slice(0, PAGE);
   const last = rows.length > PAGE ? shown.at(-1) : undefined;
   return {
-    conversations: shown.map(({ found, ...row }) => ({
+    conversations: shown.map(({ match, ...row }) => ({
       ...row,
       running: isRunning(row.id),
-      ...(found && { snippet: around(found, words) }),
+      ...(match && { snippet: around(match, words) }),
     })),
     next: last ? writeCursor(last) : null,
   };
@@ -119,9 +119,9 @@ async function sweepConversations(): Promise<void> {
 }
 
 export async function requireConversation(userId: string, id: string): Promise<queries.Conversation> {
-  const found = await queries.findConversation(db(), userId, id);
-  if (!found) throw unknown();
-  return found;
+  const conversation = await queries.findConversation(db(), userId, id);
+  if (!conversation) throw unknown();
+  return conversation;
 }
 
 function unknown(): AppError {

@@ -122,8 +122,8 @@ export class MessageParts {
     const index = this.#tools.get(toolCallId);
     const part = index === undefined ? undefined : this.parts[index];
     if (index === undefined || !part) return;
-    const { preliminary: _old, ...kept } = part as Part & { preliminary?: boolean };
+    const { preliminary: _old, ...rest } = part as Part & { preliminary?: boolean };
     const next = Object.fromEntries(Object.entries(state).filter(([, value]) => value !== undefined));
-    this.parts[index] = { ...kept, ...next } as Part;
+    this.parts[index] = { ...rest, ...next } as Part;
   }
 }

@@ -110,8 +110,8 @@ function runDirectly(userId: string, conversationId: string, program: ReturnType
 }
 
 async function requireQuestion(userId: string, conversationId: string, id: string): Promise<void> {
-  const found = await findMessage(db(), userId, conversationId, id);
-  if (found?.role !== "user") throw new AppError("not_found", "There is no such message.");
+  const message = await findMessage(db(), userId, conversationId, id);
+  if (message?.role !== "user") throw new AppError("not_found", "There is no such message.");
 }
 
 function newMessage(role: "user" | "assistant", parts: ChatMessage["parts"], model?: string): ChatMessage {

@@ -20,8 +20,8 @@ export interface Turn {
 // A person's turns at one time; each may hold a model and a program.
 const MOST_TURNS = 8;
 
-const kept = perProcess<Map<string, Turn | { userId: string; starting: true }>>("turns");
-const all = () => kept.get(() => new Map());
+const byConversation = perProcess<Map<string, Turn | { userId: string; starting: true }>>("turns");
+const all = () => byConversation.get(() => new Map());
 const ended = perProcess<Map<string, Turn>>("ended turns");
 const LATE_MS = 30_000;
 const SHUTDOWN_MS = 10_000;

@@ -29,13 +29,21 @@ export async function beginCall(work: Work, input: unknown, live: LiveCall, call
   }
   await requireHostRoom();
   const known = knownArguments(call.arguments, input);
-  const given = JSON.stringify(known);
-  const requestHash = idempotencyKey === undefined ? undefined : hashOf(name, given);
+  const argumentsText = JSON.stringify(known);
+  const requestHash = idempotencyKey === undefined ? undefined : hashOf(name, argumentsText);
   const sandbox = await readySandbox(userId);
   const status = sandbox && !(work.needsPlace && sandbox.wouldWait) ? "running" : "queued";
   const inserted = await insertExecution(db(), {
-    ...{ id: live.id, userId, door, tool: name, arguments: given, status },
-    ...{ sandboxId: sandbox?.id, conversationId, idempotencyKey, requestHash },
+    id: live.id,
+    userId,
+    door,
+    tool: name,
+    arguments: argumentsText,
+    status,
+    sandboxId: sandbox?.id,
+    conversationId,
+    idempotencyKey,
+    requestHash,
     ...searchableCall(name, known),
   });
   if (inserted) return { status };
@@ -46,9 +54,9 @@ export async function beginCall(work: Work, input: unknown, live: LiveCall, call
 }
 
 /** As they were given, without what the tool doesn't know: that was never looked at, and may be anything. */
-function knownArguments(given: unknown, input: unknown): Record<string, unknown> {
+function knownArguments(args: unknown, input: unknown): Record<string, unknown> {
   const names = new Set(Object.keys(input as object));
-  return Object.fromEntries(Object.entries(given ?? {}).filter(([name]) => names.has(name)));
+  return Object.fromEntries(Object.entries(args ?? {}).filter(([name]) => names.has(name)));
 }
 
 async function earlierResult(
@@ -64,9 +72,9 @@ async function earlierResult(
   const waitMs = leftMs() ?? PATIENCE_MS;
   const ended = findLive(userId, first.id)?.ended;
   if (ended) await Promise.race([ended, sleep(waitMs, undefined, { ref: false })]);
-  const found = ended ? await findExecutionByKey(db(), userId, key) : first;
-  if (!found) return undefined;
-  const now = await withOutput(found);
+  const latest = ended ? await findExecutionByKey(db(), userId, key) : first;
+  if (!latest) return undefined;
+  const now = await withOutput(latest);
   const artifacts = artifactsForTools(userId);
   if (now.result) {
     const result = await withFreshLinks(userId, JSON.parse(now.result));
@@ -85,8 +93,8 @@ async function withFreshLinks(userId: string, result: ToolResult): Promise<ToolR
   return { ...result, structured };
 }
 
-function hashOf(name: string, given: string): Buffer {
+function hashOf(name: string, argumentsText: string): Buffer {
   return createHash("sha256")
-    .update(JSON.stringify([name, given]))
+    .update(JSON.stringify([name, argumentsText]))
     .digest();
 }

@@ -104,8 +104,8 @@ async function followToEnd(userId: string, id: string): Promise<string> {
   return end.status;
 }
 
-async function viewOnRecord(userId: string, found: ExecutionRow): Promise<FollowedView> {
-  const row = await withOutput(found);
+async function viewOnRecord(userId: string, bareRow: ExecutionRow): Promise<FollowedView> {
+  const row = await withOutput(bareRow);
   const answered = agentPartOf(row);
   if (!answered) return { ...viewOfRow(row), artifacts: await executionArtifacts(userId, row.id) };
   // The agent's artifacts are those of the runs it made.

@@ -43,9 +43,9 @@ async function harvested(origin: Origin, outcome: Outcome): Promise<Outcome> {
     const { skipped } = await harvest(origin, sandbox, { paths });
     return { ...outcome, text: withMore(outcome.text, skipped) };
   }
-  const kept = await harvestResult(origin, sandbox, execution);
-  const text = withMore(outcome.text, describeHarvest(kept));
-  return { ...outcome, text, structured: withHarvest(outcome.structured, kept) };
+  const artifacts = await harvestResult(origin, sandbox, execution);
+  const text = withMore(outcome.text, describeHarvest(artifacts));
+  return { ...outcome, text, structured: withHarvest(outcome.structured, artifacts) };
 }
 
 function withMore(text: string, more: string | undefined): string {
@@ -62,8 +62,8 @@ function leftSomething({ status, changes, changesTruncated, results = [] }: RunR
 }
 
 /** A path as the sandbox tells of changes, or nothing where changes don't count: outside, hidden, or among packages. */
-function workspacePath(given: string): string | undefined {
-  let full = path.posix.resolve("/workspace", given);
+function workspacePath(name: string): string | undefined {
+  let full = path.posix.resolve("/workspace", name);
   for (const [alias, target] of ALIASES) {
     if (full === alias || full.startsWith(`${alias}/`)) full = target + full.slice(alias.length);
   }

@@ -1,4 +1,4 @@
-// The calls this process is answering: where each stands, and how to stop it, also while it waits in line, where its
+// The calls this process is answering: where each stands, and how to stop it, also while it waits in the queue, where its
 // sandbox knows nothing of it yet.
 import { log } from "../log.ts";
 import { countCall } from "../observe/metrics.ts";
@@ -27,17 +27,24 @@ export interface LiveCall {
 const calls = perProcess<Map<string, LiveCall>>("live-calls");
 
 export function beginLive(id: string, call: ToolCall): LiveCall {
-  const { userId, name, door, signal: given, waitMs } = call;
+  const { userId, name, door, signal: callerSignal, waitMs } = call;
   const all = calls.get(() => new Map());
   const started = performance.now();
   const controller = new AbortController();
   const { promise: ended, resolve } = Promise.withResolvers<void>();
-  const stop = () => controller.abort(given?.aborted ? given.reason : undefined);
-  const letGo = () => given?.removeEventListener("abort", stop);
-  if (given?.aborted) stop();
-  else given?.addEventListener("abort", stop, { once: true });
+  const stop = () => controller.abort(callerSignal?.aborted ? callerSignal.reason : undefined);
+  const letGo = () => callerSignal?.removeEventListener("abort", stop);
+  if (callerSignal?.aborted) stop();
+  else callerSignal?.addEventListener("abort", stop, { once: true });
   const live: LiveCall = {
-    ...{ id, userId, state: "queued", touched: false, signal: controller.signal, stop, letGo, ended },
+    id,
+    userId,
+    state: "queued",
+    touched: false,
+    signal: controller.signal,
+    stop,
+    letGo,
+    ended,
     leftMs: () => (waitMs === undefined ? undefined : Math.max(0, started + waitMs - performance.now())),
     end() {
       letGo();

@@ -12,11 +12,11 @@ interface LongCall {
   stop(): void;
 }
 
-const kept = perProcess<Map<string, LongCall>>("long calls");
+const longCalls = perProcess<Map<string, LongCall>>("long calls");
 
 export function keepLongCall(id: string, { end, stop }: NonNullable<Outcome["goesOn"]>): void {
   const started = performance.now();
-  const all = kept.get(() => new Map());
+  const all = longCalls.get(() => new Map());
   const recorded = end
     .then(endingOf)
     .catch((err) => {
@@ -30,7 +30,7 @@ export function keepLongCall(id: string, { end, stop }: NonNullable<Outcome["goe
 
 /** False when there is no such call. */
 export async function waitForLongCall(id: string, waitMs: number): Promise<boolean> {
-  const call = kept.peek()?.get(id);
+  const call = longCalls.peek()?.get(id);
   if (!call) return false;
   const patience = Promise.withResolvers<void>();
   const timer = setTimeout(patience.resolve, waitMs);
@@ -40,7 +40,7 @@ export async function waitForLongCall(id: string, waitMs: number): Promise<boole
 }
 
 export function stopLongCall(id: string): boolean {
-  const call = kept.peek()?.get(id);
+  const call = longCalls.peek()?.get(id);
   call?.stop();
   return call !== undefined;
 }

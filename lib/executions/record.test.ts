@@ -47,7 +47,12 @@ function forgetSpool(): void {
 async function begin(tool = v7()): Promise<string> {
   const id = v7();
   await insertExecution(own.client.db, {
-    ...{ id, userId, door: "rest", tool, arguments: "{}", status: "running" },
+    id,
+    userId,
+    door: "rest",
+    tool,
+    arguments: "{}",
+    status: "running",
   });
   return id;
 }

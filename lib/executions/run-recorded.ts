@@ -46,9 +46,9 @@ export async function runRecorded(
   const end = execution
     ? endOf(execution, structured as Partial<AnyExecutionView>)
     : { durationMs: lasted(), ...endingOf(outcome) };
-  const kept = call.idempotencyKey && { result: storedResult(result) };
+  const answer = call.idempotencyKey && { result: storedResult(result) };
   const sandbox = execution && (await readySandbox(call.userId));
-  await inStage("record_end", () => recordEnd(id, { ...end, ...kept }, sandbox));
+  await inStage("record_end", () => recordEnd(id, { ...end, ...answer }, sandbox));
   live.count(end.status);
   return result;
 }

@@ -15,8 +15,8 @@ export function runTool(call: ToolCall): Promise<ToolResult> {
   });
 }
 
-function parseInput(tool: Tool, given: unknown): unknown {
-  const parsed = tool.input.safeParse(given ?? {});
+function parseInput(tool: Tool, args: unknown): unknown {
+  const parsed = tool.input.safeParse(args ?? {});
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   const where = issue?.path.join(".");

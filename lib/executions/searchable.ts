@@ -5,8 +5,8 @@ const LONGEST_SUMMARY = 160;
 const MOST_WORDS_OF_A_CALL = 160;
 const MOST_WORDS_OF_OUTPUT = 80;
 
-export function searchableCall(tool: string, given: unknown): { summary: string; words: string[] } {
-  const texts = textsIn(given);
+export function searchableCall(tool: string, args: unknown): { summary: string; words: string[] } {
+  const texts = textsIn(args);
   const line = texts.flatMap((text) => text.slice(0, 10_000).split("\n")).find((text) => text.trim() !== "");
   return {
     summary: inert((line?.trim() ?? tool).slice(0, LONGEST_SUMMARY)),
@@ -36,9 +36,9 @@ export function wordsOf(text: string, most: number): string[] {
 }
 
 /** The texts of a call, code and commands first as tools list them. */
-function textsIn(given: unknown): string[] {
-  if (typeof given !== "object" || given === null) return [];
-  return Object.values(given).flatMap((value) =>
+function textsIn(args: unknown): string[] {
+  if (typeof args !== "object" || args === null) return [];
+  return Object.values(args).flatMap((value) =>
     typeof value === "string" ? [value] : Array.isArray(value) ? [value.filter(isText).join(" ")] : [],
   );
 }

@@ -19,10 +19,22 @@ beforeEach(async () => {
 afterEach(() => rm(directory, { recursive: true }));
 
 const whole = {
-  ...{ status: "failed", exitCode: -9, stdout: Buffer.from([0, 0xff, 10]), stderr: Buffer.alloc(0) },
-  ...{ truncated: true, durationMs: 12, cpuMs: null, memoryBytes: 2 ** 40, session: "s", restarted: false },
-  ...{ results: '[{"text":"\\u0000"}]', deniedHosts: "[]", artifactsSkipped: "Not kept: \ud800 huge.bin." },
-  ...{ result: "{}", idempotencyKey: null, words: ["one", "two"] },
+  status: "failed",
+  exitCode: -9,
+  stdout: Buffer.from([0, 0xff, 10]),
+  stderr: Buffer.alloc(0),
+  truncated: true,
+  durationMs: 12,
+  cpuMs: null,
+  memoryBytes: 2 ** 40,
+  session: "s",
+  restarted: false,
+  results: '[{"text":"\\u0000"}]',
+  deniedHosts: "[]",
+  artifactsSkipped: "Not kept: \ud800 huge.bin.",
+  result: "{}",
+  idempotencyKey: null,
+  words: ["one", "two"],
 } as const;
 
 const ANOTHER = v7();

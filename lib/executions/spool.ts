@@ -68,8 +68,8 @@ export class Spool {
       throw isOther ? new UnreadableEnd("There is no file, or a link.", { cause }) : cause;
     });
     try {
-      const found = await file.stat();
-      if (!found.isFile() || found.size > MOST_BYTES_EACH)
+      const stats = await file.stat();
+      if (!stats.isFile() || stats.size > MOST_BYTES_EACH)
         throw new UnreadableEnd("This is no end of a run.");
       return decodeEnd(id, await file.readFile("utf8"));
     } finally {

@@ -79,8 +79,14 @@ export function viewOfRow(row: ExecutionRow & { outputMissing?: string }): AnyEx
 /** A run that has not begun. */
 export function viewOfQueued(id: string): AnyExecutionView {
   return {
-    ...{ execution_id: id, status: "queued", exit_code: null, stdout: "", stderr: "" },
-    ...{ truncated: false, duration_ms: 0, artifacts: [] },
+    execution_id: id,
+    status: "queued",
+    exit_code: null,
+    stdout: "",
+    stderr: "",
+    truncated: false,
+    duration_ms: 0,
+    artifacts: [],
   };
 }
 

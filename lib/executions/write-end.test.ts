@@ -171,7 +171,9 @@ describe("a history that is full", () => {
     const [oldest, newest] = [ids[0] ?? "", ids.at(-1) ?? ""];
     expect((await checkExecution(userId, newest, 0)).stdout.length).toBeGreaterThan(10_000);
     expect(await checkExecution(userId, oldest, 0)).toMatchObject({
-      ...{ status: "completed", stdout: "", output_missing: expect.stringMatching(/^Output removed/) },
+      status: "completed",
+      stdout: "",
+      output_missing: expect.stringMatching(/^Output removed/),
     });
     expect(await readRun(userId, oldest)).toMatchObject({
       arguments: { command: "noise" },

@@ -29,7 +29,7 @@ const RETRY_MS = 500;
 const LONGEST_RETRY_MS = 5_000;
 const TOGETHER = 50;
 
-const kept = perProcess<SpooledEnds>("spooled ends");
+const current = perProcess<SpooledEnds>("spooled ends");
 
 /** Resolves once it is safe on disk. */
 export async function spoolEnd(id: string, end: FinishedExecution, sandbox?: Sandbox): Promise<void> {
@@ -55,7 +55,7 @@ export function writeSpooledEnds(): Promise<void> {
 }
 
 function spooledEnds(): SpooledEnds {
-  return kept.get(() => ({
+  return current.get(() => ({
     spool: new Spool(path.join(env().COVE_DATA_DIR, "spool")),
     sandboxes: new Map(),
     more: false,

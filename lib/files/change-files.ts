@@ -17,9 +17,9 @@ export async function moveFile(userId: string, { from, to }: { from: string; to:
   if (to === from) return;
   if (!from || !to) throw new AppError("bad_request", "The workspace itself can't be moved.");
   if (to.startsWith(`${from}/`)) throw new AppError("bad_request", "A folder can't be moved into itself.");
-  const given = { from: absolutePath(from), to: absolutePath(to) };
-  await runChange({ userId, name: "move_file", arguments: given }, async (files) => {
-    await files.move(given.from, given.to).catch((error) => {
+  const args = { from: absolutePath(from), to: absolutePath(to) };
+  await runChange({ userId, name: "move_file", arguments: args }, async (files) => {
+    await files.move(args.from, args.to).catch((error) => {
       if (error.code !== "exists") throw error;
       throw nameTaken(error);
     });
@@ -30,9 +30,9 @@ export async function moveFile(userId: string, { from, to }: { from: string; to:
 /** Folders go with everything in them. What is gone already is no problem. */
 export async function deleteFiles(userId: string, paths: string[]): Promise<void> {
   if (paths.includes("")) throw new AppError("bad_request", "The workspace itself can't be deleted.");
-  const given = { paths: paths.map(absolutePath) };
-  await runChange({ userId, name: "delete_files", arguments: given }, async (files) => {
-    for (const path of given.paths) {
+  const args = { paths: paths.map(absolutePath) };
+  await runChange({ userId, name: "delete_files", arguments: args }, async (files) => {
+    for (const path of args.paths) {
       await files.remove(path, { recursive: true }).catch(unlessGone);
     }
     return { structured: {}, text: `Deleted ${paths.length === 1 ? "it" : `${paths.length} entries`}.` };

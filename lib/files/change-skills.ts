@@ -100,10 +100,10 @@ async function putSkill(userId: string, name: string, skillFiles: Map<string, Ne
 async function change(
   userId: string,
   name: "save_skill" | "delete_skill",
-  given: Record<string, unknown>,
+  details: Record<string, unknown>,
   work: (files: SandboxFiles) => Promise<unknown>,
 ): Promise<void> {
-  await runChange({ userId, name, arguments: given }, async (files) => {
+  await runChange({ userId, name, arguments: details }, async (files) => {
     await work(files);
     return { structured: {}, text: name === "save_skill" ? "Saved." : "Deleted." };
   });

@@ -34,10 +34,10 @@ export async function uploadFile(
 }
 
 async function requireAbsent(stat: () => Promise<unknown>): Promise<void> {
-  const found = await stat().catch((error) => {
+  const existing = await stat().catch((error) => {
     if (error.code !== "not_found") throw error;
   });
-  if (found) throw nameTaken();
+  if (existing) throw nameTaken();
 }
 
 /** Leaves the body open if the file fails: whoever answers reads the rest, or the sender never hears why. */

@@ -30,26 +30,26 @@ export async function zipFiles(userId: string, paths: string[]): Promise<Readabl
 }
 
 async function pack(files: SandboxFiles, paths: string[], zip: ZipFile, output: Readable): Promise<void> {
-  const given = new AbortController();
-  output.once("close", () => given.abort());
+  const closing = new AbortController();
+  output.once("close", () => closing.abort());
   const inArchive = zipNames();
   const leftOut = noteOfLeftOut();
   let entries = 0;
   for (const path of paths) {
     const base = parentOf(path);
-    for await (const found of walk(files, path)) {
-      if (given.signal.aborted) return;
-      const name = base ? found.path.slice(base.length + 1) : found.path;
+    for await (const entry of walk(files, path)) {
+      if (closing.signal.aborted) return;
+      const name = base ? entry.path.slice(base.length + 1) : entry.path;
       entries += 1;
       if (entries > MOST_ENTRIES) {
         leftOut.add(name, `and what comes after it: more than ${MOST_ENTRIES} entries`);
         break;
       }
-      if (found.unread) leftOut.add(name, found.unread);
-      else if (found.type === "directory") zip.addEmptyDirectory(inArchive(name));
-      else if (found.type !== "file") leftOut.add(name, "not a regular file");
-      else if (isHollow(found.size)) leftOut.add(name, "larger than the workspace");
-      else await addFile(found.path, name);
+      if (entry.unread) leftOut.add(name, entry.unread);
+      else if (entry.type === "directory") zip.addEmptyDirectory(inArchive(name));
+      else if (entry.type !== "file") leftOut.add(name, "not a regular file");
+      else if (isHollow(entry.size)) leftOut.add(name, "larger than the workspace");
+      else await addFile(entry.path, name);
     }
   }
   const note = leftOut.text();
@@ -57,7 +57,7 @@ async function pack(files: SandboxFiles, paths: string[], zip: ZipFile, output: 
   zip.end();
 
   async function addFile(path: string, name: string): Promise<void> {
-    const { signal } = given;
+    const { signal } = closing;
     const opened = await files.openRead(absolutePath(path), { signal }).catch((error) => {
       if (!isSandboxError(error)) throw error;
       leftOut.add(name, error.message);
@@ -70,7 +70,7 @@ async function pack(files: SandboxFiles, paths: string[], zip: ZipFile, output: 
   }
 }
 
-interface Found {
+interface Entry {
   path: string;
   type: string;
   size: number;
@@ -79,14 +79,14 @@ interface Found {
 }
 
 /** Depth first. What disappears meanwhile is simply not there. */
-async function* walk(files: SandboxFiles, path: string): AsyncGenerator<Found> {
+async function* walk(files: SandboxFiles, path: string): AsyncGenerator<Entry> {
   const { type, size } = await files.stat(absolutePath(path));
   if (path) yield { path, type, size };
   if (type === "directory") yield* inside(files, path, 0);
 }
 
-async function* inside(files: SandboxFiles, path: string, depth: number): AsyncGenerator<Found> {
-  const unread = (why: string): Found => ({ path: path || ".", type: "directory", size: 0, unread: why });
+async function* inside(files: SandboxFiles, path: string, depth: number): AsyncGenerator<Entry> {
+  const unread = (why: string): Entry => ({ path: path || ".", type: "directory", size: 0, unread: why });
   if (depth > DEEPEST) return yield unread(`more than ${DEEPEST} folders deep`);
   let after: string | undefined;
   do {

@@ -24,8 +24,8 @@ export async function outcomesByDay(
   const counts = await countRunsByDay(db(), userId, { door, tool, status, from: all[0] });
   const byDay = new Map(all.map((day) => [day, { day, done: 0, failed: 0, ended: 0 }]));
   for (const { day, status: outcome, runs } of counts) {
-    const found = byDay.get(day);
-    if (found) found[groupOf(outcome)] += runs;
+    const entry = byDay.get(day);
+    if (entry) entry[groupOf(outcome)] += runs;
   }
   return [...byDay.values()];
 }

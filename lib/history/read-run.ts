@@ -23,9 +23,9 @@ const results = z.array(
 );
 
 export async function readRun(userId: string, id: string) {
-  const found = await findRun(db(), userId, id);
-  if (!found) throw new AppError("not_found", "There is no such run.");
-  const run = await withOutput(found);
+  const row = await findRun(db(), userId, id);
+  if (!row) throw new AppError("not_found", "There is no such run.");
+  const run = await withOutput(row);
   const artifacts = await listExecutionArtifacts(db(), userId, id);
   return {
     ...run,

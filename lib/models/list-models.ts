@@ -33,33 +33,33 @@ export const NO_MODEL =
 
 export async function listModels(userId: string): Promise<ModelList> {
   const known = await credentialsOf(userId);
-  const asked = await Promise.all(known.map((one) => reachable(one).catch(sentence)));
-  const models = asked.flatMap((answer) => (typeof answer === "string" ? [] : answer));
+  const answers = await Promise.all(known.map((one) => reachable(one).catch(sentence)));
+  const models = answers.flatMap((answer) => (typeof answer === "string" ? [] : answer));
   const wanted = env().COVE_MODEL;
   const first = models.find(({ id }) => id === wanted) ?? models[0];
   if (first) return { models, default: first.id };
-  const problems = asked.filter((answer) => typeof answer === "string");
+  const problems = answers.filter((answer) => typeof answer === "string");
   return { models, default: null, reason: problems.length > 0 ? problems.join(" ") : NO_MODEL };
 }
 
-const kept = perProcess<Map<string, { at: number; answer: Promise<ModelChoice[]> }>>("models");
+const cache = perProcess<Map<string, { at: number; answer: Promise<ModelChoice[]> }>>("models");
 
 /** The provider's models; rejects with a sentence when it doesn't answer or doesn't know the key. */
 async function reachable(credentials: Credentials): Promise<ModelChoice[]> {
-  const all = kept.get(() => new Map());
+  const all = cache.get(() => new Map());
   const { provider, key, baseUrl } = credentials;
   const name = createHash("sha256")
     .update(JSON.stringify([provider, key, baseUrl]))
     .digest("base64");
   const known = all.get(name);
   if (known && Date.now() - known.at < FRESH_MS) return known.answer;
-  const asked = { at: Date.now(), answer: ask(credentials) };
-  all.set(name, asked);
+  const entry = { at: Date.now(), answer: ask(credentials) };
+  all.set(name, entry);
   if (all.size > MOST_KEPT) for (const old of [...all.keys()].slice(0, MOST_KEPT / 2)) all.delete(old);
-  asked.answer.catch(() => {
-    asked.at = Date.now() - FRESH_MS + FAILED_MS;
+  entry.answer.catch(() => {
+    entry.at = Date.now() - FRESH_MS + FAILED_MS;
   });
-  return asked.answer;
+  return entry.answer;
 }
 
 /** Forgets what is kept, so that a key is really tried. */

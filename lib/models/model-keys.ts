@@ -25,11 +25,11 @@ export async function modelKeysOf(userId: string): Promise<ModelKey[]> {
 export async function saveModelKey(
   userId: string,
   provider: Provider,
-  given: { key: string; baseUrl?: string },
+  input: { key: string; baseUrl?: string },
 ): Promise<void> {
   await limitAttempts("account:change", userId);
-  const baseUrl = given.baseUrl?.replace(/\/+$/, "") || null;
-  const key = given.key.trim();
+  const baseUrl = input.baseUrl?.replace(/\/+$/, "") || null;
+  const key = input.key.trim();
   if (provider === "local") {
     if (!baseUrl) throw new AppError("bad_request", "Say where the server answers.", { field: "baseUrl" });
     await checkModelUrl(baseUrl);

@@ -12,10 +12,10 @@ import type { CellOutput, CellResult } from "./write-notebook.ts";
 /** Of one notebook. Larger ones are of no use to anybody, and all of it is in memory at once. */
 const MOST_BYTES = 32 * 2 ** 20;
 
-const kept = z.array(
+const resultShapes = z.array(
   z.object({ mime: z.string(), text: z.string().optional(), artifact_id: z.string().optional() }),
 );
-type Kept = z.infer<typeof kept>[number];
+type StoredResult = z.infer<typeof resultShapes>[number];
 
 /** Each run's, in the order given, until there is no more room. A run that is gone, or goes on, has none. */
 export async function runOutputs(
@@ -26,9 +26,9 @@ export async function runOutputs(
   const outputs = new Map<string, CellOutput>();
   let left = mostBytes;
   for (const id of ids) {
-    const found = await findExecution(db(), userId, id);
-    if (!found?.finishedAt) continue;
-    const run = await withOutput(found);
+    const row = await findExecution(db(), userId, id);
+    if (!row?.finishedAt) continue;
+    const run = await withOutput(row);
     if (run.outputMissing) {
       outputs.set(id, { stdout: "", stderr: "", results: [{ mime: "text/plain", text: run.outputMissing }] });
       continue;
@@ -41,7 +41,7 @@ export async function runOutputs(
     }
     left -= stdout.length + stderr.length;
     const results: CellResult[] = [];
-    for (const result of readJsonText(kept, run.results, [])) {
+    for (const result of readJsonText(resultShapes, run.results, [])) {
       const shown = await resultOf(userId, result, left);
       if (shown) left -= "data" in shown ? shown.data.length : shown.text.length;
       results.push(shown ?? leftOut(result.mime));
@@ -54,7 +54,7 @@ export async function runOutputs(
 /** Nothing if there is no room for it. */
 async function resultOf(
   userId: string,
-  { mime, text, artifact_id }: Kept,
+  { mime, text, artifact_id }: StoredResult,
   room: number,
 ): Promise<CellResult | undefined> {
   if (text !== undefined) return text.length <= room ? { mime, text } : undefined;

@@ -22,7 +22,7 @@ export interface CountedRequest {
 const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 600];
 const STAGE_SECONDS = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 30, 600];
 
-const kept = perProcess<ReturnType<typeof createMetrics>>("metrics");
+const current = perProcess<ReturnType<typeof createMetrics>>("metrics");
 
 export function countCall({ tool, door, outcome, seconds }: CountedCall): void {
   const { executions, duration } = metrics();
@@ -56,7 +56,7 @@ export function metricsRegistry(): Registry {
 }
 
 function metrics(): ReturnType<typeof createMetrics> {
-  return kept.get(createMetrics);
+  return current.get(createMetrics);
 }
 
 function createMetrics() {

@@ -61,8 +61,8 @@ export async function resetPythonSession(userId: string, session: string): Promi
 }
 
 async function requireSandbox(userId: string): Promise<void> {
-  const found = await change((all) => all.glance(userId));
-  if (!found) throw new AppError("not_found", "You have no sandbox yet: the first run makes it.");
+  const sandbox = await change((all) => all.glance(userId));
+  if (!sandbox) throw new AppError("not_found", "You have no sandbox yet: the first run makes it.");
 }
 
 async function change<T>(work: (all: Awaited<ReturnType<typeof sandboxes>>) => Promise<T>): Promise<T> {

@@ -36,14 +36,14 @@ export async function glanceSandbox(userId: string): Promise<SandboxView> {
 export async function inspectSandbox(userId: string) {
   const { COVE_EGRESS, COVE_SANDBOX_PIDS } = env();
   const opened = await sandboxes().catch(rethrow);
-  const found = await look(userId, true);
+  const glance = await look(userId, true);
   return {
-    ...viewOf(userId, found),
+    ...viewOf(userId, glance),
     pidsLimit: COVE_SANDBOX_PIDS,
     quota: opened.quota.kind,
-    uptimeMs: found?.info?.uptimeMs ?? null,
-    running: found?.processes?.processes ?? [],
-    sessions: (found?.info?.sessions ?? []).map(({ name, busy, ageMs, memoryBytes }) => ({
+    uptimeMs: glance?.info?.uptimeMs ?? null,
+    running: glance?.processes?.processes ?? [],
+    sessions: (glance?.info?.sessions ?? []).map(({ name, busy, ageMs, memoryBytes }) => ({
       name,
       busy,
       ageMs,
@@ -63,17 +63,17 @@ async function look(userId: string, processes: boolean) {
   return (await sandboxes()).glance(userId, { processes }).catch(rethrow);
 }
 
-function viewOf(userId: string, found: { state: string; info?: SandboxInfo } | undefined): SandboxView {
+function viewOf(userId: string, glance: { state: string; info?: SandboxInfo } | undefined): SandboxView {
   const { COVE_SANDBOX_CPUS, COVE_SANDBOX_MEMORY, COVE_SANDBOX_DISK } = env();
-  const info = found?.info;
+  const info = glance?.info;
   return {
-    state: (found?.state as SandboxView["state"] | undefined) ?? "none",
+    state: (glance?.state as SandboxView["state"] | undefined) ?? "none",
     at: Date.now(),
     cpuMs: info?.cpuMs ?? null,
     cpus: COVE_SANDBOX_CPUS,
     memory: { used: info?.memoryBytes ?? null, total: info?.memoryLimitBytes ?? COVE_SANDBOX_MEMORY },
     disk: {
-      used: diskUsed(userId, found !== undefined, info),
+      used: diskUsed(userId, glance !== undefined, info),
       total: info?.disk?.totalBytes ?? COVE_SANDBOX_DISK,
     },
     processes: info?.processes ?? 0,

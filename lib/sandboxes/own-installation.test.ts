@@ -14,7 +14,7 @@ const there = async () => true;
 const gone = async () => false;
 
 test.each([
-  ["the same database in its place is the owner", original, original, there, "ours"],
+  ["the same database in its place is the owner", original, original, there, "the owner"],
   ["a copy beside the original is a copy", copied, original, there, "a copy"],
   ["so is a snapshot, which keeps even the times", { ...copied, placedAt: "100" }, original, there, "a copy"],
   ["a directory that was renamed has moved", { ...copied, placedAt: "100" }, original, gone, "moved"],
@@ -45,9 +45,9 @@ test.each([
     { ...original, host: "other" },
     original,
     gone,
-    "ours",
+    "the owner",
   ],
-  ["a database elsewhere is known by what it says", remote, remote, gone, "ours"],
+  ["a database elsewhere is known by what it says", remote, remote, gone, "the owner"],
   ["its copied files are not", { ...remote, placedAt: "200" }, remote, gone, "unknown"],
   ["nor is another cluster", { ...remote, system: "7002" }, remote, gone, "unknown"],
   ["nor another database of it", { ...remote, database: "6" }, remote, gone, "unknown"],
@@ -56,7 +56,7 @@ test.each([
     { system: "7001", database: "5" },
     remote,
     gone,
-    "ours",
+    "the owner",
   ],
 ] as const)("%s", async (_, self, owner, isElsewhere, verdict) => {
   expect(await compare(self, owner, isElsewhere)).toBe(verdict);

@@ -39,7 +39,7 @@ async function ownIdentity(): Promise<InstallationOwner> {
   return { ...identity, directory: await realpath(directory), host: await machine() };
 }
 
-export type Verdict = "ours" | "moved" | "a copy" | "unknown";
+export type Verdict = "the owner" | "moved" | "a copy" | "unknown";
 
 /** `isElsewhere` says whether the owner's files still lie where they were, and aren't our own by another path. */
 export async function compare(
@@ -49,9 +49,9 @@ export async function compare(
 ): Promise<Verdict> {
   const same = sameDatabase(self, owner);
   if (self.directory === undefined || self.host === undefined || self.host !== owner.host)
-    return same ? "ours" : "unknown";
+    return same ? "the owner" : "unknown";
   // What lies in the owner's own place now was put there instead of it, from a backup for one.
-  if (self.directory === owner.directory) return same ? "ours" : "moved";
+  if (self.directory === owner.directory) return same ? "the owner" : "moved";
   // A snapshot of a file system keeps even the times, but then both are there.
   return (await isElsewhere(self, owner)) ? "a copy" : "moved";
 }
@@ -67,9 +67,9 @@ function sameDatabase(one: InstallationOwner, other: InstallationOwner): boolean
 }
 
 async function liesElsewhere(self: InstallationOwner, owner: InstallationOwner): Promise<boolean> {
-  const [own, found] = await Promise.all([firstFile(self), firstFile(owner)]);
-  if (!found || (own?.dev === found.dev && own.ino === found.ino)) return false;
-  return owner.placedAt === undefined || String(Math.floor(found.ctimeMs / 1000)) === owner.placedAt;
+  const [ownFile, ownersFile] = await Promise.all([firstFile(self), firstFile(owner)]);
+  if (!ownersFile || (ownFile?.dev === ownersFile.dev && ownFile.ino === ownersFile.ino)) return false;
+  return owner.placedAt === undefined || String(Math.floor(ownersFile.ctimeMs / 1000)) === owner.placedAt;
 }
 
 async function firstFile({ directory = "" }: InstallationOwner): Promise<Stats | undefined> {
@@ -90,11 +90,11 @@ function refusal(installation: string, verdict: "a copy" | "unknown", owner: Ins
   const where = owner.directory ? ` in ${owner.directory}` : "";
   const cause = { cause: { owner } };
   if (verdict === "a copy") {
-    const found = `This is a copy: at this engine the installation ${installation} is the database's${where}, which is still there.`;
+    const problem = `This is a copy: at this engine the installation ${installation} is the database's${where}, which is still there.`;
     const remedy = `With the same settings, \`${RENEW}\` gives the copy an id of its own; its files stay with it.`;
-    return new AppError("conflict", `${found} Nothing was touched. ${remedy}`, cause);
+    return new AppError("conflict", `${problem} Nothing was touched. ${remedy}`, cause);
   }
-  const found = `At this engine the installation ${installation} is another database's${where}, and whether that is still in use can't be seen from here.`;
+  const problem = `At this engine the installation ${installation} is another database's${where}, and whether that is still in use can't be seen from here.`;
   const remedy = `With the same settings, \`${RENEW}\` gives this one an id of its own; if the other is gone for good, \`${TAKE}\` hands the id to this one.`;
-  return new AppError("conflict", `${found} Nothing was touched. ${remedy}`, cause);
+  return new AppError("conflict", `${problem} Nothing was touched. ${remedy}`, cause);
 }

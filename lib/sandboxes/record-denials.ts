@@ -10,7 +10,7 @@ import { perProcess } from "../per-process.ts";
 const EVERY_MS = 2_000;
 const MOST_WAITING = 1_000;
 
-const kept = perProcess<Map<string, DeniedConnection>>("denials");
+const denials = perProcess<Map<string, DeniedConnection>>("denials");
 
 export function recordDenial(
   userId: string,
@@ -22,7 +22,7 @@ export function recordDenial(
     .slice(0, 253)
     .replace(/\p{Cc}/gu, "\ufffd")
     .toWellFormed();
-  const waiting = kept.get(() => new Map());
+  const waiting = denials.get(() => new Map());
   if (waiting.size === 0) setTimeout(() => void writeDenials(), EVERY_MS).unref();
   const day = dayAt(now);
   const key = JSON.stringify([userId, day, host, port, reason]);
@@ -33,9 +33,9 @@ export function recordDenial(
 
 /** What can't be written now is lost here and still stands with the run that it happened to. */
 export async function writeDenials(): Promise<void> {
-  const waiting = kept.peek();
+  const waiting = denials.peek();
   if (!waiting?.size) return;
-  kept.set(new Map());
+  denials.set(new Map());
   await countDenials(db(), [...waiting.values()], MOST.deniedHosts).catch((err) =>
     log().warn({ err, lost: waiting.size }, "denials were not written"),
   );

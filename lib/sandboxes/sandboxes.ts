@@ -22,13 +22,13 @@ import { requireOwnInstallation } from "./own-installation.ts";
 import { postgresOwnership } from "./ownership.ts";
 import { recordDenial } from "./record-denials.ts";
 
-const kept = perProcess<Promise<Sandboxes>>("sandboxes");
+const current = perProcess<Promise<Sandboxes>>("sandboxes");
 
 /** Opened on first use. A failure is not remembered: once the engine is back, the next call works. */
 export function sandboxes(): Promise<Sandboxes> {
-  return kept.get(() =>
+  return current.get(() =>
     open().catch((error) => {
-      kept.set(undefined);
+      current.set(undefined);
       throw error;
     }),
   );
@@ -41,11 +41,11 @@ export async function readySandbox(userId: string): Promise<Sandbox | undefined>
 
 /** All of them, if they are open. */
 export async function readySandboxes(): Promise<Sandboxes | undefined> {
-  return kept.peek()?.catch(() => undefined);
+  return current.peek()?.catch(() => undefined);
 }
 
 export async function closeSandboxes(): Promise<void> {
-  const opened = await kept.peek()?.catch(() => undefined);
+  const opened = await current.peek()?.catch(() => undefined);
   await opened?.close(env().COVE_SHUTDOWN);
 }
 

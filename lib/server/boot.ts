@@ -42,7 +42,7 @@ export async function boot(): Promise<void> {
     void orders.close();
     const steps = [interruptTurns, closeSandboxes, writeDenials, closeDatabase, lock.release, stopTracing];
     for (const step of steps) {
-      // One that fails, for want of a database say, must not keep the others from their turn.
+      // One that fails, for want of a database say, must not keep the others from being taken.
       await step?.().catch((err) => log().warn({ err, step: step.name }, "a step of the shutdown failed"));
     }
     process.exit(0);

@@ -34,7 +34,7 @@ function registerGauges(registry: Registry): void {
   });
   new Gauge({
     name: "cove_runs",
-    help: "Executions in sandboxes at this moment, running or waiting in line.",
+    help: "Executions in sandboxes at this moment, running or waiting in the queue.",
     labelNames: ["state"],
     registers,
     async collect() {

@@ -25,14 +25,14 @@ interface Shelf {
   parsed: Map<string, { stamp: string; skill: BuiltInSkill | undefined }>;
 }
 
-const kept = perProcess<Shelf>("built-in-skills");
+const current = perProcess<Shelf>("built-in-skills");
 
 export function builtInSkills(now = Date.now()): Promise<BuiltInSkill[]> {
-  const shelf = kept.peek();
+  const shelf = current.peek();
   if (shelf && now - shelf.at < FRESH_MS) return shelf.skills;
   const parsed: Shelf["parsed"] = new Map();
   const skills = readFolders(skillFolders(), shelf?.parsed ?? new Map(), parsed);
-  kept.set({ at: now, skills, parsed });
+  current.set({ at: now, skills, parsed });
   return skills;
 }
 
@@ -41,17 +41,17 @@ async function readFolders(
   before: Shelf["parsed"],
   parsed: Shelf["parsed"],
 ): Promise<BuiltInSkill[]> {
-  const found = new Map<string, BuiltInSkill>();
+  const byName = new Map<string, BuiltInSkill>();
   for (const folder of folders) {
     const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
     const children = entries.filter((child) => child.isDirectory());
     if (children.length > MOST_SKILLS) log().warn({ folder, most: MOST_SKILLS }, "some skills are left out");
     for (const entry of children.slice(0, MOST_SKILLS)) {
       const skill = await readOne(path.join(folder, entry.name), before, parsed);
-      if (skill) found.set(skill.name, skill);
+      if (skill) byName.set(skill.name, skill);
     }
   }
-  return [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  return [...byName.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 async function readOne(folder: string, before: Shelf["parsed"], parsed: Shelf["parsed"]) {

@@ -59,8 +59,8 @@ function checkFiles(files: SkillFile[]): string[] {
 }
 
 function mentioned(body: string): string[] {
-  const found = body.matchAll(/(?<![\w./-])(?:scripts|references|assets)\/[\w./-]*\w/g);
-  return [...new Set([...found].map(([path]) => path))];
+  const matches = body.matchAll(/(?<![\w./-])(?:scripts|references|assets)\/[\w./-]*\w/g);
+  return [...new Set([...matches].map(([path]) => path))];
 }
 
 function isUtf8(bytes: Buffer): boolean {

@@ -19,7 +19,7 @@ const MANY_USERS = 10_000;
 /** What a user's folder looked like at the last look: the same again costs no query. */
 const lastSeen = perProcess<Map<string, string>>("own-skills");
 
-interface Found {
+interface SkillStat {
   name: string;
   file: string;
   size: number;
@@ -28,18 +28,18 @@ interface Found {
 }
 
 export async function readOwnSkills(userId: string, sandbox: Sandbox): Promise<void> {
-  const found = await findSkills(sandbox);
+  const skills = await findSkills(sandbox);
   const seen = lastSeen.get(() => new Map());
-  const picture = JSON.stringify(found);
+  const picture = JSON.stringify(skills);
   if (seen.get(userId) === picture) return;
 
   const known = new Map((await listSkills(db(), userId)).map((row) => [row.name, row]));
-  const names = new Set(found.map(({ name }) => name));
-  const changed = found.filter((skill) => !isSame(known.get(skill.name), skill));
+  const names = new Set(skills.map(({ name }) => name));
+  const changed = skills.filter((skill) => !isSame(known.get(skill.name), skill));
   const rows = await inBatches(changed, (skill) => readRow(sandbox, skill));
   const gone = [...known.keys()].filter((name) => !names.has(name));
   if (rows.length > 0 || gone.length > 0) {
-    await replaceSkills(db(), userId, { found: rows, gone });
+    await replaceSkills(db(), userId, { rows, gone });
     forgetPrompt(userId);
   }
   if (seen.size > MANY_USERS) seen.clear();
@@ -53,10 +53,10 @@ export async function dropOwnSkills(userId: string): Promise<void> {
   forgetPrompt(userId);
 }
 
-async function findSkills(sandbox: Sandbox): Promise<Found[]> {
+async function findSkills(sandbox: Sandbox): Promise<SkillStat[]> {
   const folders = await sandbox.files.list(OWN_SKILLS, { limit: MOST_SKILLS }).catch(nothingThere);
   const entries = (folders?.entries ?? []).filter(({ name }) => !name.startsWith("."));
-  const found = await inBatches(entries, async ({ name, type }): Promise<Found | undefined> => {
+  const skills = await inBatches(entries, async ({ name, type }): Promise<SkillStat | undefined> => {
     const shown = name.toWellFormed().slice(0, 100);
     const bare = { name: shown, file: "SKILL.md", size: 0, modifiedMs: 0 };
     if (type === "symlink") return { ...bare, problem: "It is a link, and links are not followed." };
@@ -73,18 +73,18 @@ async function findSkills(sandbox: Sandbox): Promise<Found[]> {
     }
     return { ...bare, problem: "There is no file SKILL.md in it." };
   });
-  if (folders?.next !== undefined) found.push(beyond(folders.next));
-  return [...new Map(found.flatMap((skill) => (skill ? [[skill.name, skill] as const] : []))).values()];
+  if (folders?.next !== undefined) skills.push(beyond(folders.next));
+  return [...new Map(skills.flatMap((skill) => (skill ? [[skill.name, skill] as const] : []))).values()];
 }
 
 /** Stands on the page for those that are too many; no skill can have this name. */
-function beyond(last: string): Found {
+function beyond(last: string): SkillStat {
   const name = last.toWellFormed().slice(0, 100);
   const problem = `Only ${MOST_SKILLS} folders are looked at: what comes after “${name}” is not offered.`;
   return { name: "and more", file: "SKILL.md", size: 0, modifiedMs: 0, problem };
 }
 
-async function readRow(sandbox: Sandbox, skill: Found): Promise<SkillRow> {
+async function readRow(sandbox: Sandbox, skill: SkillStat): Promise<SkillRow> {
   const { problem, ...place } = skill;
   const row = { ...unread, ...place };
   if (problem) return { ...row, problem };
@@ -96,7 +96,10 @@ async function readRow(sandbox: Sandbox, skill: Found): Promise<SkillRow> {
     const { description, license = null, compatibility = null, version = null } = document;
     return {
       ...row,
-      ...{ description, license, compatibility, version },
+      description,
+      license,
+      compatibility,
+      version,
       dependencies: JSON.stringify(document.dependencies),
       allowedTools: JSON.stringify(document.allowedTools),
       warnings: JSON.stringify(document.violations),
@@ -119,10 +122,10 @@ const unread = {
   problem: null,
 };
 
-function isSame(row: SkillRow | undefined, found: Found): boolean {
+function isSame(row: SkillRow | undefined, skill: SkillStat): boolean {
   if (!row) return false;
-  if (found.problem) return row.problem === found.problem;
-  return row.file === found.file && row.size === found.size && row.modifiedMs === found.modifiedMs;
+  if (skill.problem) return row.problem === skill.problem;
+  return row.file === skill.file && row.size === skill.size && row.modifiedMs === skill.modifiedMs;
 }
 
 async function inBatches<T, R>(items: T[], work: (item: T) => Promise<R>): Promise<R[]> {

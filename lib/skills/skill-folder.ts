@@ -70,7 +70,9 @@ export function sandboxFolder(sandbox: Sandbox, folder: string): SkillFolder {
           limit: MOST_FILES + 1,
         });
         return entries.map(({ name, type, size, mode }) => ({
-          ...{ name, size, mode },
+          name,
+          size,
+          mode,
           directory: type === "directory",
           regular: type === "file",
         }));
@@ -88,17 +90,17 @@ interface Child {
 }
 
 /** Every file in a fixed order, as far as a skill may go. */
-async function walk(children: (below: string) => Promise<Child[]>, below = "", found: SkillFile[] = []) {
+async function walk(children: (below: string) => Promise<Child[]>, below = "", files: SkillFile[] = []) {
   const sorted = (await children(below)).sort((a, b) => (a.name < b.name ? -1 : 1));
   for (const { name, directory, regular, size, mode } of sorted) {
-    if (found.length > MOST_FILES) return found;
+    if (files.length > MOST_FILES) return files;
     const file = below ? `${below}/${name}` : name;
     if (name === "__pycache__" || name === ".DS_Store" || name === ".git") continue;
-    if (!isInside(file)) found.push({ path: file.toWellFormed(), size, regular: false, executable: false });
-    else if (directory) await walk(children, file, found);
-    else found.push({ path: file, size, regular, executable: (mode & 0o100) !== 0 });
+    if (!isInside(file)) files.push({ path: file.toWellFormed(), size, regular: false, executable: false });
+    else if (directory) await walk(children, file, files);
+    else files.push({ path: file, size, regular, executable: (mode & 0o100) !== 0 });
   }
-  return found;
+  return files;
 }
 
 /** A folder on the way that is a link leads elsewhere, so each is looked at. */

@@ -65,7 +65,12 @@ export async function shelfOf(userId: string): Promise<ShelvedSkill[]> {
 function ofEverybody(skill: BuiltInSkill): Omit<ShelvedSkill, "on"> {
   const { name, description, version = null, license = null, compatibility = null, dependencies } = skill;
   return {
-    ...{ name, description, version, license, compatibility, dependencies },
+    name,
+    description,
+    version,
+    license,
+    compatibility,
+    dependencies,
     allowedTools: skill.allowedTools,
     source: "built-in",
     folder: `/skills/${name}`,
@@ -79,7 +84,13 @@ function ofEverybody(skill: BuiltInSkill): Omit<ShelvedSkill, "on"> {
 function ofRow(row: SkillRow): Omit<ShelvedSkill, "on" | "overrides"> {
   const { name, file, description, version, license, compatibility, problem } = row;
   return {
-    ...{ name, file, description, version, license, compatibility, problem },
+    name,
+    file,
+    description,
+    version,
+    license,
+    compatibility,
+    problem,
     source: "own",
     folder: `${OWN_SKILLS}/${name}`,
     dependencies: JSON.parse(row.dependencies),

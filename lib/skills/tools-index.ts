@@ -13,13 +13,13 @@ export interface ToolsEntry {
 }
 
 const FRESH_MS = 2_000;
-const kept = perProcess<{ at: number; entries: Promise<ToolsEntry[]> }>("tools-index");
+const cache = perProcess<{ at: number; entries: Promise<ToolsEntry[]> }>("tools-index");
 
 export function toolsIndex(now = Date.now()): Promise<ToolsEntry[]> {
-  const known = kept.peek();
+  const known = cache.peek();
   if (known && now - known.at < FRESH_MS) return known.entries;
   const entries = readPackage(path.resolve("tools"));
-  kept.set({ at: now, entries });
+  cache.set({ at: now, entries });
   return entries;
 }
 

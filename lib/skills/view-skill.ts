@@ -50,8 +50,8 @@ export async function zipSkill(userId: string, name: string): Promise<Buffer> {
 
 /** One's own first, even a broken one: that is the one to look at. */
 async function findShelved(userId: string, name: string): Promise<ShelvedSkill> {
-  const found = (await shelfOf(userId)).filter((skill) => skill.name === name);
-  const skill = found.find(({ source }) => source === "own") ?? found[0];
+  const namesakes = (await shelfOf(userId)).filter((skill) => skill.name === name);
+  const skill = namesakes.find(({ source }) => source === "own") ?? namesakes[0];
   if (!skill) throw new AppError("not_found", "There is no such skill.");
   return skill;
 }

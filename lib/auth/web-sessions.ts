@@ -1,6 +1,6 @@
 // Sessions of the web: a row each, so that signing out, everywhere or somewhere, takes effect at once.
 import { headers } from "next/headers";
-import { deleteExpiredSessions, endOldestSessions, insertSession } from "#db/queries/sessions.ts";
+import { deleteExpiredSessions, endOldestSessions, insertSession } from "#db/queries/web-sessions.ts";
 import { limitAttempts } from "../accounts/attempt-limits.ts";
 import { writeAudit } from "../audit.ts";
 import { db } from "../database.ts";
