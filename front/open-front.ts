@@ -9,7 +9,7 @@ import { Bodies } from "./bodies.ts";
 import { Connections } from "./connections.ts";
 import type { Limits } from "./limits.ts";
 import { nameClient, plainAddress, type TrustedProxies } from "./name-client.ts";
-import { Refusals } from "./refusals.ts";
+import { RefusalLog } from "./refusal-log.ts";
 
 interface Front {
   handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -36,7 +36,7 @@ export function openFront({ handle, upgrade, limits, isTrusted, warn }: Front): 
     keepAliveInitialDelay: PROBE_MS,
   });
   server.timeout = limits.stalledMs;
-  const refusals = new Refusals(limits, warn);
+  const refusals = new RefusalLog(limits, warn);
   const connections = new Connections(limits, () => refusals.count("displaced"));
   const answering = new Map<Socket, number>();
   const bodies = new Bodies(limits, {

@@ -14,8 +14,8 @@ export { type Address, dnsLookup, resolveChecked, systemLookup } from "./egress/
 export type { EngineConnection, InstallationOwner } from "./engine/engine.ts";
 export * from "./errors.ts";
 export type { FileWritable } from "./files/file-writable.ts";
-export type { SandboxFiles } from "./files/files.ts";
 export * from "./files/names.ts";
+export type { SandboxFiles } from "./files/sandbox-files.ts";
 export type { Logger } from "./logger.ts";
 export type { SandboxesOptions } from "./options.ts";
 export {
@@ -27,7 +27,7 @@ export {
 } from "./ownership.ts";
 export { queuePerKey } from "./queue.ts";
 export type { Completion } from "./run/completion.ts";
-export type { PackageOutcome } from "./run/packages.ts";
+export type { PackageOutcome } from "./run/sandbox-packages.ts";
 export { Sandbox } from "./sandbox.ts";
 export { openSandboxes, type Sandboxes, type SandboxStatus } from "./sandboxes.ts";
 export * from "./types.ts";

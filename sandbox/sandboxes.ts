@@ -31,7 +31,7 @@ export interface Sandboxes {
   status(userId: string): Promise<SandboxStatus | undefined>;
   /** How it is right now. Looking neither makes nor wakes it, and doesn't keep it from resting. */
   glance(userId: string, options?: { processes?: boolean }): Promise<SandboxGlance | undefined>;
-  /** What the network policy refused to the user since then. */
+  /** What the network policy denied to the user since then. */
   denials(userId: string, sinceMs: number): RecordedDenial[];
   /** What every sandbox may reach from now on, besides what its mode allows. */
   allowHosts(entries: readonly string[]): void;
@@ -102,15 +102,15 @@ export async function openSandboxes(settings: SandboxesOptions): Promise<Sandbox
   const queue = fairQueue(options.concurrency);
   const quota = softQuota(workspaces, options.disk.bytes, log);
   const chores = [keepers.replaceBroken, () => engine.refreshShared(), () => quota.watch(keepers.owned())];
-  const house = housekeeping(options.idle, keepers.owned, chores, log);
-  const opened = new Map<string, Sandbox>();
+  const rounds = housekeeping(options.idle, keepers.owned, chores, log);
+  const sandboxes = new Map<string, Sandbox>();
   const inOrder = queuePerKey();
   let closed = false;
 
   async function open(userId: string): Promise<Sandbox> {
     if (closed) throw new SandboxError("closed", "The server is shutting down.");
-    const find = async () => opened.get(userId) ?? remember(userId, await keepers.claim(userId));
-    return opened.get(userId) ?? inOrder(userId, find);
+    const find = async () => sandboxes.get(userId) ?? remember(userId, await keepers.claim(userId));
+    return sandboxes.get(userId) ?? inOrder(userId, find);
   }
 
   function remember(userId: string, keeper: Keeper): Sandbox {
@@ -129,7 +129,7 @@ export async function openSandboxes(settings: SandboxesOptions): Promise<Sandbox
       onUnresponsive: () => void keeper.restart(),
       ...(options.execution && { limits: options.execution }),
     });
-    opened.set(userId, sandbox);
+    sandboxes.set(userId, sandbox);
     return sandbox;
   }
 
@@ -192,10 +192,10 @@ export async function openSandboxes(settings: SandboxesOptions): Promise<Sandbox
   }
 
   function destroy(userId: string): Promise<void> {
-    opened.delete(userId);
+    sandboxes.delete(userId);
     return inOrder(userId, async () => {
       const keeper = await keepers.find(userId);
-      opened.delete(userId);
+      sandboxes.delete(userId);
       if (!keeper) return;
       await keepers.destroy(keeper);
       quota.forget(keeper.id);
@@ -204,7 +204,7 @@ export async function openSandboxes(settings: SandboxesOptions): Promise<Sandbox
 
   async function close(mode: "stop" | "keep" = "stop"): Promise<void> {
     closed = true;
-    await house.close();
+    await rounds.close();
     await keepers.close(mode);
     if (egress !== options.egress) egress.close();
   }
@@ -212,7 +212,7 @@ export async function openSandboxes(settings: SandboxesOptions): Promise<Sandbox
   return {
     quota: workspaces.quota,
     open,
-    opened: (userId) => opened.get(userId),
+    opened: (userId) => sandboxes.get(userId),
     status,
     glance,
     denials: egress.denials,
