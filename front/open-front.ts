@@ -5,11 +5,11 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { networkOf } from "#lib/auth/client-address.ts";
 import { answerRaw } from "./answer-raw.ts";
-import { Bodies } from "./bodies.ts";
 import { Connections } from "./connections.ts";
 import type { Limits } from "./limits.ts";
 import { nameClient, plainAddress, type TrustedProxies } from "./name-client.ts";
 import { RefusalLog } from "./refusal-log.ts";
+import { RequestBodies } from "./request-bodies.ts";
 
 interface Front {
   handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -39,7 +39,7 @@ export function openFront({ handle, upgrade, limits, isTrusted, warn }: Front): 
   const refusals = new RefusalLog(limits, warn);
   const connections = new Connections(limits, () => refusals.count("displaced"));
   const answering = new Map<Socket, number>();
-  const bodies = new Bodies(limits, {
+  const bodies = new RequestBodies(limits, {
     onProgress: ({ socket }) => answering.has(socket) && connections.work(socket),
     onWait: ({ socket }) => connections.wait(socket),
     onGivenUp(request, response) {
