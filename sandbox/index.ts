@@ -29,5 +29,6 @@ export { queuePerKey } from "./queue.ts";
 export type { Completion } from "./run/completion.ts";
 export type { PackageOutcome } from "./run/sandbox-packages.ts";
 export { Sandbox } from "./sandbox.ts";
-export { openSandboxes, type Sandboxes, type SandboxStatus } from "./sandboxes.ts";
+export type { SandboxStatus } from "./sandbox-status.ts";
+export { openSandboxes, type Sandboxes } from "./sandboxes.ts";
 export * from "./types.ts";

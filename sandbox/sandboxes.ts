@@ -3,24 +3,21 @@
 
 import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { RecordedDenial } from "./egress/denial-log.ts";
 import { openEgress } from "./egress/open-egress.ts";
 import { presetEnvironment } from "./egress/presets.ts";
 import { writeTrustFiles } from "./egress/trust-files.ts";
-import type { MachineView, Quota } from "./engine/engine.ts";
-import { EngineError, SandboxError } from "./errors.ts";
+import type { Quota } from "./engine/engine.ts";
+import { SandboxError } from "./errors.ts";
 import { fairQueue } from "./lifecycle/fair-queue.ts";
 import { housekeeping } from "./lifecycle/housekeeping.ts";
 import type { Keeper, KeeperOptions } from "./lifecycle/keeper.ts";
 import { openKeepers } from "./lifecycle/keepers.ts";
 import { softQuota } from "./lifecycle/soft-quota.ts";
 import { type SandboxesOptions, withDefaults } from "./options.ts";
-import type { SandboxRecord } from "./ownership.ts";
 import { queuePerKey } from "./queue.ts";
-import { listProcesses, type ProcessList } from "./run/processes.ts";
 import { Sandbox } from "./sandbox.ts";
-import type { SandboxInfo } from "./types.ts";
+import { type SandboxGlance, type SandboxStatus, sandboxStatus } from "./sandbox-status.ts";
 
 export interface Sandboxes {
   readonly quota: Quota;
@@ -52,26 +49,6 @@ export interface Sandboxes {
   close(mode?: "stop" | "keep"): Promise<void>;
 }
 
-export type SandboxStatus = {
-  id: string;
-  userId: string | null;
-  state: "warm" | "active" | "paused" | "stopped";
-  inFlight: number;
-  lastUsed: Date;
-  /** Made from an older image; it is replaced when it is idle. */
-  outdated: boolean;
-};
-
-/** Of one that rests there is nothing but its state. */
-type SandboxGlance = {
-  state: SandboxStatus["state"];
-  info?: SandboxInfo;
-  processes?: ProcessList;
-};
-
-/** An answer that takes longer than this says that it is busy, and nobody waits for that. */
-const GLANCE_MS = 2_000;
-
 export async function openSandboxes(settings: SandboxesOptions): Promise<Sandboxes> {
   const options = withDefaults(settings);
   const { image, ownership, log, observer } = options;
@@ -99,6 +76,7 @@ export async function openSandboxes(settings: SandboxesOptions): Promise<Sandbox
     keeper,
     onConnection: (userId, stream) => void egress.serve(userId, stream),
   });
+  const { status, list, glance } = sandboxStatus({ ownership, machines, keepers, image });
   const queue = fairQueue(options.concurrency);
   const quota = softQuota(workspaces, options.disk.bytes, log);
   const chores = [keepers.replaceBroken, () => engine.refreshShared(), () => quota.watch(keepers.owned())];
@@ -131,44 +109,6 @@ export async function openSandboxes(settings: SandboxesOptions): Promise<Sandbox
     });
     sandboxes.set(userId, sandbox);
     return sandbox;
-  }
-
-  async function status(userId: string): Promise<SandboxStatus | undefined> {
-    const record = await ownership.find(userId);
-    return record && statusOf(record, await machines.look(record.id));
-  }
-
-  async function glance(userId: string, { processes = false } = {}): Promise<SandboxGlance | undefined> {
-    const keeper = await keepers.find(userId);
-    if (!keeper) return undefined;
-    if (keeper.state === "unknown") await soon(keeper.look(), engineIsSilent);
-    const state = keeper.state === "running" ? "active" : keeper.state === "paused" ? "paused" : "stopped";
-    const ask = keeper.peek(async (pipe) => {
-      const [info, listed] = await Promise.all([pipe.info(), processes ? listProcesses(pipe) : undefined]);
-      return { info, ...(listed && { processes: listed }) };
-    });
-    const nothing = () => undefined;
-    return { state, ...(await soon(ask.catch(nothing), nothing)) };
-  }
-
-  async function list(): Promise<SandboxStatus[]> {
-    const [records, listed] = await Promise.all([ownership.list(), machines.list()]);
-    const views = new Map(listed.map((machine) => [machine.sandboxId, machine]));
-    return records.map((record) => statusOf(record, views.get(record.id)));
-  }
-
-  function statusOf(record: SandboxRecord, view?: MachineView): SandboxStatus {
-    const keeper = keepers.keeperOf(record);
-    const state = view?.state;
-    const awake = keepers.isWarm(record.id) ? "warm" : "active";
-    return {
-      id: record.id,
-      userId: record.userId,
-      state: state === "running" ? awake : state === "paused" ? "paused" : "stopped",
-      inFlight: keeper.inFlight,
-      lastUsed: new Date(keeper.lastUsed),
-      outdated: view?.image !== undefined && view.image !== image,
-    };
   }
 
   async function stop(userId: string): Promise<void> {
@@ -226,13 +166,4 @@ export async function openSandboxes(settings: SandboxesOptions): Promise<Sandbox
     destroy,
     close,
   };
-}
-
-/** What comes of `work`, or of its silence. */
-function soon<T, S>(work: Promise<T>, silence: () => S): Promise<T | S> {
-  return Promise.race([work, sleep(GLANCE_MS, undefined, { ref: false }).then(silence)]);
-}
-
-function engineIsSilent(): never {
-  throw new EngineError("engine_unavailable", "The container engine takes too long to answer.");
 }

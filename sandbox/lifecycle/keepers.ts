@@ -25,6 +25,8 @@ export type KeepersOptions = {
   log: Logger;
 };
 
+export type Keepers = Awaited<ReturnType<typeof openKeepers>>;
+
 export async function openKeepers({
   ownership,
   uids,
