@@ -6,12 +6,12 @@ import type { Duplex } from "node:stream";
 import { networkOf } from "#lib/accounts/client-address.ts";
 import { answerRaw } from "./answer-raw.ts";
 import { Answers } from "./answers.ts";
-import { Bodies } from "./bodies.ts";
 import { Connections } from "./connections.ts";
 import { admitForm, isSentToPage } from "./forms.ts";
 import type { Limits } from "./limits.ts";
 import { nameClient, plainAddress, type TrustedProxies } from "./name-client.ts";
-import { Refusals } from "./refusals.ts";
+import { RefusalLog } from "./refusal-log.ts";
+import { RequestBodies } from "./request-bodies.ts";
 
 interface Front {
   handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -38,14 +38,14 @@ export function openFront({ handle, upgrade, limits, isTrusted, warn }: Front): 
     keepAliveInitialDelay: PROBE_MS,
   });
   server.timeout = limits.stalledMs;
-  const refusals = new Refusals(limits, warn);
+  const refusals = new RefusalLog(limits, warn);
   const connections = new Connections(limits, () => refusals.count("displaced"));
   const answers = new Answers(limits, {
     onProgress: (socket) => connections.work(socket),
     onWait: (socket) => connections.wait(socket),
     onDone: (socket) => connections.wait(socket),
   });
-  const bodies = new Bodies(limits, {
+  const bodies = new RequestBodies(limits, {
     onProgress: ({ socket }) => answers.has(socket) && connections.work(socket),
     onWait: ({ socket }) => connections.wait(socket),
     onGivenUp(request, response) {

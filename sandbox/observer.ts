@@ -16,4 +16,4 @@ export type Observer = {
   count(event: SandboxEvent): void;
 };
 
-export const nobodyWatches: Observer = { around: (_stage, work) => work(), count() {} };
+export const silentObserver: Observer = { around: (_stage, work) => work(), count() {} };

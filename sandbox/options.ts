@@ -7,7 +7,7 @@ import { SandboxError } from "./errors.ts";
 import type { FairQueueOptions } from "./lifecycle/fair-queue.ts";
 import type { HousekeepingOptions } from "./lifecycle/housekeeping.ts";
 import { type Logger, silentLogger } from "./logger.ts";
-import { nobodyWatches, type Observer } from "./observer.ts";
+import { type Observer, silentObserver } from "./observer.ts";
 import { memoryOwnership, type Ownership, type UidRange } from "./ownership.ts";
 import type { PipeOptions } from "./pipe/pipe.ts";
 import type { SandboxLimits } from "./types.ts";
@@ -81,6 +81,6 @@ export function withDefaults(options: SandboxesOptions) {
     enginePatienceMs: options.enginePatienceMs ?? 15_000,
     pipe: options.pipe ?? {},
     log: options.log ?? silentLogger,
-    observer: options.observer ?? nobodyWatches,
+    observer: options.observer ?? silentObserver,
   };
 }

@@ -1,11 +1,11 @@
 // One user's sandbox as the rest of Cove sees it: run commands, follow them, reach the files.
-import { SandboxFiles } from "./files/files.ts";
-import { nobodyWatches, type Observer } from "./observer.ts";
+import { SandboxFiles } from "./files/sandbox-files.ts";
+import { type Observer, silentObserver } from "./observer.ts";
 import { truth } from "./pipe/messages.ts";
 import { type Completion, completionRequest, readCompletion } from "./run/completion.ts";
 import { Executions, type ExecutionsOptions } from "./run/executions.ts";
-import { SandboxPackages } from "./run/packages.ts";
 import { type ProcessSignal, type SandboxProcess, signalProcess } from "./run/processes.ts";
+import { SandboxPackages } from "./run/sandbox-packages.ts";
 import {
   type AttachOptions,
   defaultLimits,
@@ -40,7 +40,7 @@ export class Sandbox {
   readonly #wouldWait: SandboxOptions["wouldWait"];
   readonly #started: SandboxOptions["started"];
 
-  constructor({ id, observer = nobodyWatches, limits, wouldWait, started, ...options }: SandboxOptions) {
+  constructor({ id, observer = silentObserver, limits, wouldWait, started, ...options }: SandboxOptions) {
     const { use, requireRoom } = options;
     this.id = id;
     this.limits = { ...defaultLimits, ...limits };

@@ -3,24 +3,21 @@
 
 import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { RecordedDenial } from "./egress/denial-log.ts";
 import { openEgress } from "./egress/open-egress.ts";
 import { presetEnvironment } from "./egress/presets.ts";
 import { writeTrustFiles } from "./egress/trust-files.ts";
-import type { MachineView, Quota } from "./engine/engine.ts";
-import { EngineError, SandboxError } from "./errors.ts";
+import type { Quota } from "./engine/engine.ts";
+import { SandboxError } from "./errors.ts";
 import { fairQueue } from "./lifecycle/fair-queue.ts";
 import { housekeeping } from "./lifecycle/housekeeping.ts";
 import type { Keeper, KeeperOptions } from "./lifecycle/keeper.ts";
 import { openKeepers } from "./lifecycle/keepers.ts";
 import { softQuota } from "./lifecycle/soft-quota.ts";
 import { type SandboxesOptions, withDefaults } from "./options.ts";
-import type { SandboxRecord } from "./ownership.ts";
 import { queuePerKey } from "./queue.ts";
-import { listProcesses, type ProcessList } from "./run/processes.ts";
 import { Sandbox } from "./sandbox.ts";
-import type { SandboxInfo } from "./types.ts";
+import { type SandboxGlance, type SandboxStatus, sandboxStatus } from "./sandbox-status.ts";
 
 export interface Sandboxes {
   readonly quota: Quota;
@@ -31,7 +28,7 @@ export interface Sandboxes {
   status(userId: string): Promise<SandboxStatus | undefined>;
   /** How it is right now. Looking neither makes nor wakes it, and doesn't keep it from resting. */
   glance(userId: string, options?: { processes?: boolean }): Promise<SandboxGlance | undefined>;
-  /** What the network policy refused to the user since then. */
+  /** What the network policy denied to the user since then. */
   denials(userId: string, sinceMs: number): RecordedDenial[];
   /** What every sandbox may reach from now on, besides what its mode allows. */
   allowHosts(entries: readonly string[]): void;
@@ -51,26 +48,6 @@ export interface Sandboxes {
   /** `stop` removes all machines and keeps the workspaces; `keep` leaves them running for the next server. */
   close(mode?: "stop" | "keep"): Promise<void>;
 }
-
-export type SandboxStatus = {
-  id: string;
-  userId: string | null;
-  state: "warm" | "active" | "paused" | "stopped";
-  inFlight: number;
-  lastUsed: Date;
-  /** Made from an older image; it is replaced when it is idle. */
-  outdated: boolean;
-};
-
-/** Of one that rests there is nothing but its state. */
-type SandboxGlance = {
-  state: SandboxStatus["state"];
-  info?: SandboxInfo;
-  processes?: ProcessList;
-};
-
-/** An answer that takes longer than this says that it is busy, and nobody waits for that. */
-const GLANCE_MS = 2_000;
 
 export async function openSandboxes(settings: SandboxesOptions): Promise<Sandboxes> {
   const options = withDefaults(settings);
@@ -99,18 +76,19 @@ export async function openSandboxes(settings: SandboxesOptions): Promise<Sandbox
     keeper,
     onConnection: (userId, stream) => void egress.serve(userId, stream),
   });
+  const { status, list, glance } = sandboxStatus({ ownership, machines, keepers, image });
   const queue = fairQueue(options.concurrency);
   const quota = softQuota(workspaces, options.disk.bytes, log);
   const chores = [keepers.replaceBroken, () => engine.refreshShared(), () => quota.watch(keepers.owned())];
-  const house = housekeeping(options.idle, keepers.owned, chores, log);
-  const opened = new Map<string, Sandbox>();
+  const rounds = housekeeping(options.idle, keepers.owned, chores, log);
+  const sandboxes = new Map<string, Sandbox>();
   const inOrder = queuePerKey();
   let closed = false;
 
   async function open(userId: string): Promise<Sandbox> {
     if (closed) throw new SandboxError("closed", "The server is shutting down.");
-    const find = async () => opened.get(userId) ?? remember(userId, await keepers.claim(userId));
-    return opened.get(userId) ?? inOrder(userId, find);
+    const find = async () => sandboxes.get(userId) ?? remember(userId, await keepers.claim(userId));
+    return sandboxes.get(userId) ?? inOrder(userId, find);
   }
 
   function remember(userId: string, keeper: Keeper): Sandbox {
@@ -129,46 +107,8 @@ export async function openSandboxes(settings: SandboxesOptions): Promise<Sandbox
       onUnresponsive: () => void keeper.restart(),
       ...(options.execution && { limits: options.execution }),
     });
-    opened.set(userId, sandbox);
+    sandboxes.set(userId, sandbox);
     return sandbox;
-  }
-
-  async function status(userId: string): Promise<SandboxStatus | undefined> {
-    const record = await ownership.find(userId);
-    return record && statusOf(record, await machines.look(record.id));
-  }
-
-  async function glance(userId: string, { processes = false } = {}): Promise<SandboxGlance | undefined> {
-    const keeper = await keepers.find(userId);
-    if (!keeper) return undefined;
-    if (keeper.state === "unknown") await soon(keeper.look(), engineIsSilent);
-    const state = keeper.state === "running" ? "active" : keeper.state === "paused" ? "paused" : "stopped";
-    const ask = keeper.peek(async (pipe) => {
-      const [info, listed] = await Promise.all([pipe.info(), processes ? listProcesses(pipe) : undefined]);
-      return { info, ...(listed && { processes: listed }) };
-    });
-    const nothing = () => undefined;
-    return { state, ...(await soon(ask.catch(nothing), nothing)) };
-  }
-
-  async function list(): Promise<SandboxStatus[]> {
-    const [records, listed] = await Promise.all([ownership.list(), machines.list()]);
-    const views = new Map(listed.map((machine) => [machine.sandboxId, machine]));
-    return records.map((record) => statusOf(record, views.get(record.id)));
-  }
-
-  function statusOf(record: SandboxRecord, view?: MachineView): SandboxStatus {
-    const keeper = keepers.keeperOf(record);
-    const state = view?.state;
-    const awake = keepers.isWarm(record.id) ? "warm" : "active";
-    return {
-      id: record.id,
-      userId: record.userId,
-      state: state === "running" ? awake : state === "paused" ? "paused" : "stopped",
-      inFlight: keeper.inFlight,
-      lastUsed: new Date(keeper.lastUsed),
-      outdated: view?.image !== undefined && view.image !== image,
-    };
   }
 
   async function stop(userId: string): Promise<void> {
@@ -192,10 +132,10 @@ export async function openSandboxes(settings: SandboxesOptions): Promise<Sandbox
   }
 
   function destroy(userId: string): Promise<void> {
-    opened.delete(userId);
+    sandboxes.delete(userId);
     return inOrder(userId, async () => {
       const keeper = await keepers.find(userId);
-      opened.delete(userId);
+      sandboxes.delete(userId);
       if (!keeper) return;
       await keepers.destroy(keeper);
       quota.forget(keeper.id);
@@ -204,7 +144,7 @@ export async function openSandboxes(settings: SandboxesOptions): Promise<Sandbox
 
   async function close(mode: "stop" | "keep" = "stop"): Promise<void> {
     closed = true;
-    await house.close();
+    await rounds.close();
     await keepers.close(mode);
     if (egress !== options.egress) egress.close();
   }
@@ -212,7 +152,7 @@ export async function openSandboxes(settings: SandboxesOptions): Promise<Sandbox
   return {
     quota: workspaces.quota,
     open,
-    opened: (userId) => opened.get(userId),
+    opened: (userId) => sandboxes.get(userId),
     status,
     glance,
     denials: egress.denials,
@@ -226,13 +166,4 @@ export async function openSandboxes(settings: SandboxesOptions): Promise<Sandbox
     destroy,
     close,
   };
-}
-
-/** What comes of `work`, or of its silence. */
-function soon<T, S>(work: Promise<T>, silence: () => S): Promise<T | S> {
-  return Promise.race([work, sleep(GLANCE_MS, undefined, { ref: false }).then(silence)]);
-}
-
-function engineIsSilent(): never {
-  throw new EngineError("engine_unavailable", "The container engine takes too long to answer.");
 }

@@ -4,7 +4,7 @@
 import { networkInterfaces } from "node:os";
 import type { Duplex } from "node:stream";
 import { type Logger, silentLogger } from "../logger.ts";
-import { nobodyWatches, type Observer } from "../observer.ts";
+import { type Observer, silentObserver } from "../observer.ts";
 import { type Denial, denialLog, type RecordedDenial } from "./denial-log.ts";
 import { type Dial, dial } from "./dial.ts";
 import { DEFAULT_LIMITS, type EgressLimits, egressLimits } from "./egress-limits.ts";
@@ -48,7 +48,7 @@ export function openEgress(options: EgressOptions): Egress {
     allow = [],
     registries = [],
     log = silentLogger,
-    observer = nobodyWatches,
+    observer = silentObserver,
     ownAddresses = interfaceAddresses,
   } = options;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };

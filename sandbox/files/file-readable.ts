@@ -6,7 +6,7 @@ import { count, type Message, object, violation } from "../pipe/messages.ts";
 import type { Pipe } from "../pipe/pipe.ts";
 import type { PipeStream } from "../pipe/pipe-stream.ts";
 import { readRefusal } from "../pipe/read-refusal.ts";
-import type { ReadOptions } from "./files.ts";
+import type { ReadOptions } from "./sandbox-files.ts";
 
 export type OpenedFile = { stream: Readable; size: number; modifiedMs: number };
 

@@ -5,7 +5,7 @@ import { count, type Message, violation } from "../pipe/messages.ts";
 import type { Pipe } from "../pipe/pipe.ts";
 import type { PipeStream } from "../pipe/pipe-stream.ts";
 import { readRefusal } from "../pipe/read-refusal.ts";
-import type { WriteOptions, WriteResult } from "./files.ts";
+import type { WriteOptions, WriteResult } from "./sandbox-files.ts";
 
 export class FileWritable extends Writable {
   /** What was written, once the file is in its place. */

@@ -7,34 +7,34 @@ export type FairQueueOptions = { perUser: number; total: number; waitingPerUser:
 export type Release = () => void;
 
 type Waiter = { admit: (release: Release) => void };
-type Party = { running: number; waiting: Waiter[] };
+type UserCalls = { running: number; waiting: Waiter[] };
 
 export function fairQueue({ perUser, total, waitingPerUser }: FairQueueOptions) {
   /** Insertion order is the order of service: who was served goes to the end. */
-  const parties = new Map<string, Party>();
+  const users = new Map<string, UserCalls>();
   let running = 0;
 
   /** Resolves to the function that gives the place back. Rejects at once when too many of the user's wait. */
   function enter(userId: string, signal?: AbortSignal): Promise<Release> {
     signal?.throwIfAborted();
-    const party = parties.get(userId) ?? { running: 0, waiting: [] };
-    parties.set(userId, party);
-    if (party.running < perUser && running < total && party.waiting.length === 0) {
-      return Promise.resolve(start(userId, party));
+    const calls = users.get(userId) ?? { running: 0, waiting: [] };
+    users.set(userId, calls);
+    if (calls.running < perUser && running < total && calls.waiting.length === 0) {
+      return Promise.resolve(start(userId, calls));
     }
-    if (party.waiting.length >= waitingPerUser) {
-      forgetIfGone(userId, party);
+    if (calls.waiting.length >= waitingPerUser) {
+      forgetIfGone(userId, calls);
       const message = `${perUser} executions are running and ${waitingPerUser} are waiting: try again in a moment.`;
       return Promise.reject(new LimitError("queue_full", message, { retryAfterMs: 1000 }));
     }
-    return wait(userId, party, signal);
+    return wait(userId, calls, signal);
   }
 
-  function wait(userId: string, party: Party, signal?: AbortSignal): Promise<Release> {
+  function wait(userId: string, calls: UserCalls, signal?: AbortSignal): Promise<Release> {
     return new Promise((resolve, reject) => {
       const leave = () => {
-        party.waiting.splice(party.waiting.indexOf(waiter), 1);
-        forgetIfGone(userId, party);
+        calls.waiting.splice(calls.waiting.indexOf(waiter), 1);
+        forgetIfGone(userId, calls);
         reject(signal?.reason);
       };
       const waiter: Waiter = {
@@ -44,46 +44,46 @@ export function fairQueue({ perUser, total, waitingPerUser }: FairQueueOptions) 
         },
       };
       signal?.addEventListener("abort", leave, { once: true });
-      party.waiting.push(waiter);
+      calls.waiting.push(waiter);
     });
   }
 
-  function start(userId: string, party: Party): Release {
-    party.running++;
+  function start(userId: string, calls: UserCalls): Release {
+    calls.running++;
     running++;
     let released = false;
     return () => {
       if (released) return;
       released = true;
-      party.running--;
+      calls.running--;
       running--;
       admitNext();
-      forgetIfGone(userId, party);
+      forgetIfGone(userId, calls);
     };
   }
 
-  function forgetIfGone(userId: string, party: Party): void {
-    if (party.running === 0 && party.waiting.length === 0) parties.delete(userId);
+  function forgetIfGone(userId: string, calls: UserCalls): void {
+    if (calls.running === 0 && calls.waiting.length === 0) users.delete(userId);
   }
 
   function admitNext(): void {
-    for (const [userId, party] of parties) {
+    for (const [userId, calls] of users) {
       if (running >= total) return;
-      if (party.running >= perUser) continue;
-      const waiter = party.waiting.shift();
+      if (calls.running >= perUser) continue;
+      const waiter = calls.waiting.shift();
       if (!waiter) continue;
-      parties.delete(userId);
-      parties.set(userId, party);
-      waiter.admit(start(userId, party));
+      users.delete(userId);
+      users.set(userId, calls);
+      waiter.admit(start(userId, calls));
       return;
     }
   }
 
   /** Whether the user's next execution would have to wait for a place now. */
   function wouldWait(userId: string): boolean {
-    const party = parties.get(userId);
+    const calls = users.get(userId);
     return (
-      running >= total || (party !== undefined && (party.running >= perUser || party.waiting.length > 0))
+      running >= total || (calls !== undefined && (calls.running >= perUser || calls.waiting.length > 0))
     );
   }
 
@@ -92,11 +92,10 @@ export function fairQueue({ perUser, total, waitingPerUser }: FairQueueOptions) 
     wouldWait,
     running: () => running,
     /** How many users run something or wait. */
-    users: () => parties.size,
+    users: () => users.size,
     length: () => ({
       running,
-      waiting: [...parties.values()].reduce((sum, { waiting }) => sum + waiting.length, 0),
+      waiting: [...users.values()].reduce((sum, { waiting }) => sum + waiting.length, 0),
     }),
-    runningOf: (userId: string) => parties.get(userId)?.running ?? 0,
   };
 }

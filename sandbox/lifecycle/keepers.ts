@@ -25,6 +25,8 @@ export type KeepersOptions = {
   log: Logger;
 };
 
+export type Keepers = Awaited<ReturnType<typeof openKeepers>>;
+
 export async function openKeepers({
   ownership,
   uids,
@@ -38,9 +40,9 @@ export async function openKeepers({
   const owners = new Map<string, string>();
   const pool = warmPool({ size: options.warmPool, make: makeWarm, offer: (id) => ownership.offer(id), log });
 
-  const adopted = await adopt({ engine, ownership, image, log });
-  for (const { record, view } of adopted.owned) keep(record, view);
-  for (const { record, view } of adopted.warm) await rewarm(keep(record, view));
+  const adoption = await adopt({ engine, ownership, image, log });
+  for (const { record, view } of adoption.owned) keep(record, view);
+  for (const { record, view } of adoption.warm) await rewarm(keep(record, view));
   pool.refill();
 
   /** The user's own sandbox: the one they have, else a warm one, else a new one that is made when it is used. */

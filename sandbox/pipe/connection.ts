@@ -32,15 +32,15 @@ export class Connection {
   constructor(stream: Duplex) {
     this.#stream = stream;
     stream.on("data", (chunk: Buffer) => this.#take(chunk));
-    stream.on("error", (cause) => this.#close(broken(cause)));
-    stream.on("close", () => this.#close(broken()));
-    stream.on("end", () => this.#close(broken()));
+    stream.on("error", (cause) => this.#close(disconnection(cause)));
+    stream.on("close", () => this.#close(disconnection()));
+    stream.on("end", () => this.#close(disconnection()));
   }
 
   /** Says who we are and waits for the daemon to do the same. */
   greet(session: string, received: number, timeoutMs: number): Promise<Greeting> {
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => this.#close(silent("did not greet")), timeoutMs);
+      const timer = setTimeout(() => this.#close(silence("did not greet")), timeoutMs);
       this.#greeted = (answer) => {
         this.#greeted = undefined;
         clearTimeout(timer);
@@ -133,7 +133,7 @@ export function startHeartbeat({ connection, everyMs, patienceMs, ...now }: Hear
     if (now.asleep()) return;
     const time = performance.now();
     if (connection.pingedAt !== undefined) {
-      if (time - connection.pingedAt > patienceMs) connection.destroy(silent("did not answer"));
+      if (time - connection.pingedAt > patienceMs) connection.destroy(silence("did not answer"));
     } else if (time - connection.lastHeard >= (now.urgent() ? everyMs / 3 : everyMs) - 10) {
       connection.ping(now.received());
     }
@@ -142,11 +142,11 @@ export function startHeartbeat({ connection, everyMs, patienceMs, ...now }: Hear
   return () => clearInterval(timer);
 }
 
-function silent(what: string): PipeError {
+function silence(what: string): PipeError {
   return new PipeError("unresponsive", `The sandbox's daemon ${what} in time.`);
 }
 
-function broken(cause?: unknown): PipeError {
+function disconnection(cause?: unknown): PipeError {
   return new PipeError("disconnected", "The pipe to the sandbox broke.", { cause });
 }
 
@@ -169,7 +169,7 @@ function greeting(frame: Frame): Greeting {
 function goodbye(payload: Buffer, greeting: boolean): PipeError {
   const reason = text(parseMessage(payload), "reason", 1024);
   if (reason === "replaced") return new PipeError("replaced", "Another server has taken this sandbox over.");
-  if (reason === "silence") return silent("heard nothing from us");
+  if (reason === "silence") return silence("heard nothing from us");
   if (greeting) return new PipeError("version_mismatch", `The sandbox's daemon refused us: ${reason}.`);
   return new PipeError("protocol_violation", `The sandbox's daemon closed the pipe: ${reason}.`);
 }

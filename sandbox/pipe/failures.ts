@@ -23,14 +23,14 @@ export function asPipeError(cause: unknown): PipeError {
   return new PipeError("disconnected", "The sandbox's daemon can't be reached.", { cause });
 }
 
-export function usedUp(): PipeError {
+export function sessionUsedUp(): PipeError {
   return new PipeError("session_lost", "This pipe has numbered all the calls it can: the next one is new.");
 }
 
-export function restarted(): PipeError {
+export function sandboxRestarted(): PipeError {
   return new PipeError("disconnected", "The sandbox was started anew; what ran in it has ended.");
 }
 
-export function forgotten(): PipeError {
+export function sessionForgotten(): PipeError {
   return new PipeError("session_lost", "The sandbox was out of reach too long to continue the call.");
 }

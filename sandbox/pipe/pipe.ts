@@ -6,7 +6,14 @@ import { PipeError, SandboxError } from "../errors.ts";
 import type { SandboxInfo } from "../types.ts";
 import { ask } from "./ask.ts";
 import { Connection, startHeartbeat } from "./connection.ts";
-import { asNamedError, asPipeError, forgotten, isFinal, restarted, usedUp } from "./failures.ts";
+import {
+  asNamedError,
+  asPipeError,
+  isFinal,
+  sandboxRestarted,
+  sessionForgotten,
+  sessionUsedUp,
+} from "./failures.ts";
 import { type Frame, FrameType, isSequenced } from "./frames.ts";
 import { count, type Message, truth, violation } from "./messages.ts";
 import { parseInfo } from "./parse-info.ts";
@@ -69,7 +76,7 @@ export class Pipe {
 
   /** Starts a call. While the pipe is being re-opened it waits; when it is down this throws. */
   open(request: object, handler: StreamHandler): PipeStream {
-    if (this.#session.usedUp) this.#goDown(usedUp());
+    if (this.#session.usedUp) this.#goDown(sessionUsedUp());
     if (this.#error) throw this.#error;
     return this.#session.start(request, handler);
   }
@@ -169,7 +176,7 @@ export class Pipe {
     this.#connectedAt = performance.now();
     const write = (frame: Buffer) => connection.write(frame);
     if (resumable) this.#session.resume(greeting.received, write);
-    else this.#session.restart(write, rebooted ? restarted() : forgotten());
+    else this.#session.restart(write, rebooted ? sandboxRestarted() : sessionForgotten());
     connection.listen({
       onFrame: (frame) => this.#receive(connection, frame),
       onClosed: (error) => this.#lost(connection, error),

@@ -2,8 +2,8 @@
 
 import { execFileSync } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { stateOf } from "../support/opened-sandboxes.ts";
 import { type TestSandboxes, testSandboxes } from "../support/sandboxes.ts";
+import { stateOf } from "../support/sandboxes-of-test.ts";
 
 let all: TestSandboxes;
 beforeAll(async () => {

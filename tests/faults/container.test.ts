@@ -5,7 +5,7 @@ import type Docker from "dockerode";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { hostCommand } from "#sandbox/docker/disk/host-command.ts";
 import type { Sandbox } from "#sandbox/index.ts";
-import { begun } from "../support/begun.ts";
+import { beginRun } from "../support/begin-run.ts";
 import { type TestSandboxes, testSandboxes } from "../support/sandboxes.ts";
 
 let all: TestSandboxes;
@@ -30,7 +30,7 @@ describe("container removed, paused or killed mid-run", () => {
   test.each(faults)(
     "a container that is %s mid-run: the run is interrupted, and the next call works",
     async (_, fault) => {
-      const { end } = await begun(ann, "echo begun; sleep 30");
+      const { end } = await beginRun(ann, "echo begun; sleep 30");
       await fault();
       const started = performance.now();
       const result = await end;
@@ -48,7 +48,7 @@ describe("container removed, paused or killed mid-run", () => {
   });
 
   test("a container that is paused mid-run is resumed, and the run completes", async () => {
-    const { end } = await begun(ann, "echo begun; sleep 1; echo done");
+    const { end } = await beginRun(ann, "echo begun; sleep 1; echo done");
     await container.pause();
     const result = await end;
     expect([result.status, result.stdout.toString()]).toEqual(["completed", "begun\ndone\n"]);

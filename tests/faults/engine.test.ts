@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import Docker from "dockerode";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ensureImage } from "#sandbox/docker/build/build-image.ts";
-import { begun } from "../support/begun.ts";
+import { beginRun } from "../support/begin-run.ts";
 import { newInstallation } from "../support/installation.ts";
 import { type OwnEngine, startOwnEngine } from "../support/own-engine.ts";
 import { type TestSandboxes, testSandboxes } from "../support/sandboxes.ts";
@@ -29,7 +29,7 @@ describe("engine restarted mid-run", () => {
     "an engine that ends with %s mid-run and comes back",
     async (signal) => {
       const ann = await all.sandboxes.open("ann");
-      const { end } = await begun(ann, "echo begun; sleep 60", { timeoutMs: 90_000 });
+      const { end } = await beginRun(ann, "echo begun; sleep 60", { timeoutMs: 90_000 });
       await engine.stop(signal);
       await sleep(1000);
       await engine.start();

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { dockerEngine } from "#sandbox/index.ts";
-import { sandboxesOfTest, stateOf, until } from "../support/opened-sandboxes.ts";
+import { sandboxesOfTest, stateOf, until } from "../support/sandboxes-of-test.ts";
 import { unsteadyEngine } from "../support/unsteady-engine.ts";
 
 const start = sandboxesOfTest();

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { dockerEngine, memoryOwnership } from "#sandbox/index.ts";
 import { newInstallation } from "../support/installation.ts";
-import { sandboxesOfTest, stateOf, until } from "../support/opened-sandboxes.ts";
 import { type TestSandboxes, testSandboxes } from "../support/sandboxes.ts";
+import { sandboxesOfTest, stateOf, until } from "../support/sandboxes-of-test.ts";
 import { away, unsteadyEngine } from "../support/unsteady-engine.ts";
 
 const start = sandboxesOfTest();

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { renewWorkspaces } from "#sandbox/docker/renew-workspaces.ts";
 import { memoryOwnership } from "#sandbox/index.ts";
 import { newInstallation } from "../support/installation.ts";
-import { sandboxesOfTest } from "../support/opened-sandboxes.ts";
+import { sandboxesOfTest } from "../support/sandboxes-of-test.ts";
 
 const start = sandboxesOfTest();
 const MB = 2 ** 20;

@@ -8,8 +8,8 @@ import { buffer } from "node:stream/consumers";
 import { extract, pack as packTar } from "tar-stream";
 import { expect, test } from "vitest";
 import { DESCRIBE_ODD_FILES, MAKE_ODD_FILES } from "../support/odd-files.ts";
-import { sandboxesOfTest } from "../support/opened-sandboxes.ts";
 import type { TestSandboxes } from "../support/sandboxes.ts";
+import { sandboxesOfTest } from "../support/sandboxes-of-test.ts";
 
 const open = sandboxesOfTest();
 const MB = 2 ** 20;

@@ -1,4 +1,4 @@
-// Bodies on their way. Each goes on for as long as it comes at a least rate; time that we ourselves take doesn't count.
+// Bodies of requests on their way. Each goes on for as long as it comes at a least rate; time that we ourselves take doesn't count.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Limits } from "./limits.ts";
 
@@ -23,7 +23,7 @@ const SLOW = 0.25;
 
 type BodyLimits = Pick<Limits, "bodyWindowMs" | "bodyBytes" | "lingerMs" | "refusedLingerMs" | "lookMs">;
 
-export class Bodies {
+export class RequestBodies {
   readonly #limits: BodyLimits;
   readonly #handlers: Handlers;
   readonly #bodies = new Set<Body>();

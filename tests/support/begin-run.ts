@@ -1,7 +1,7 @@
 import type { RunOptions, RunResult, Sandbox } from "#sandbox/index.ts";
 
 /** Runs a command and resolves once it has printed something: what happens next happens to a run that goes on. */
-export async function begun(
+export async function beginRun(
   sandbox: Sandbox,
   command: string,
   options: RunOptions = {},

@@ -14,7 +14,7 @@ const REFUSALS = {
 
 type Refusal = keyof typeof REFUSALS;
 
-export class Refusals {
+export class RefusalLog {
   readonly #warn: (counts: Partial<Record<Refusal, number>>, sentence: string) => void;
   readonly #limits: { reportMs: number; collectMs: number };
   #counts: Partial<Record<Refusal, number>> = {};

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { silentLogger } from "../logger.ts";
-import { npmRegistry } from "./npm-registry.ts";
+import { npmRegistry } from "./registries.ts";
 
 async function asking(npm?: string) {
   const warned: string[] = [];
