@@ -42,7 +42,7 @@ export function Editor(props: EditorProps) {
   // What the editor calls is looked up when it calls, so that it isn't rebuilt when a function changes.
   const latest = useRef(props);
   latest.current = props;
-  const said = useRef(value);
+  const ownValue = useRef(value);
   const [first] = useState(value);
   const parts = useRef({
     label: new Compartment(),
@@ -68,8 +68,8 @@ export function Editor(props: EditorProps) {
             if (update.focusChanged && update.view.hasFocus) latest.current.onFocus?.();
             if (!update.docChanged) return;
             const text = update.state.doc.toString();
-            if (text === said.current) return;
-            said.current = text;
+            if (text === ownValue.current) return;
+            ownValue.current = text;
             latest.current.onChange?.(text);
           }),
           extensions,
@@ -86,7 +86,8 @@ export function Editor(props: EditorProps) {
   useEffect(() => {
     let wanted = true;
     loadLanguage(language).then(
-      (found) => wanted && view.current?.dispatch({ effects: parts.current.language.reconfigure(found) }),
+      (extension) =>
+        wanted && view.current?.dispatch({ effects: parts.current.language.reconfigure(extension) }),
       () => undefined, // without colours, then
     );
     return () => {
@@ -103,8 +104,8 @@ export function Editor(props: EditorProps) {
   }, [isReadOnly]);
 
   useEffect(() => {
-    if (value === said.current) return;
-    said.current = value;
+    if (value === ownValue.current) return;
+    ownValue.current = value;
     view.current?.dispatch({ changes: { from: 0, to: view.current.state.doc.length, insert: value } });
   }, [value]);
 
@@ -143,10 +144,10 @@ function labelled(label: string): Extension {
 }
 
 function keys(latest: Latest): Extension {
-  const call = (name: "onRun" | "onSave" | "onLeave", ...given: unknown[]) => {
-    const found = latest.current[name] as ((...given: unknown[]) => void) | undefined;
-    found?.(...given);
-    return found !== undefined;
+  const call = (name: "onRun" | "onSave" | "onLeave", ...values: unknown[]) => {
+    const handler = latest.current[name] as ((...values: unknown[]) => void) | undefined;
+    handler?.(...values);
+    return handler !== undefined;
   };
   const leave = (to: "previous" | "next") => call("onLeave", to);
   return keymap.of([

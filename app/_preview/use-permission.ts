@@ -21,9 +21,9 @@ export function usePermission(href: string, needed: boolean): Permission {
     fetch(href, { method: "HEAD", signal: stopped.signal })
       .then((answer) => {
         // The ETag of contents is their SHA-256.
-        const found = answer.ok ? (answer.headers.get("etag") ?? undefined) : undefined;
-        setHash(found);
-        setGiven(found !== undefined && permitted().includes(found));
+        const tag = answer.ok ? (answer.headers.get("etag") ?? undefined) : undefined;
+        setHash(tag);
+        setGiven(tag !== undefined && permitted().includes(tag));
       })
       // Without an answer there is nothing to permit; the button stays as it is.
       .catch(() => undefined);
@@ -38,8 +38,8 @@ export function usePermission(href: string, needed: boolean): Permission {
 
 function permitted(): string[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(PLACE) ?? "[]");
-    return Array.isArray(kept) ? kept.filter((one) => typeof one === "string") : [];
+    const hashes: unknown = JSON.parse(localStorage.getItem(PLACE) ?? "[]");
+    return Array.isArray(hashes) ? hashes.filter((one) => typeof one === "string") : [];
   } catch {
     return [];
   }

@@ -7,7 +7,7 @@ import { fileIcon } from "#app/_components/file-icon.tsx";
 import { EmptyState } from "#app/_components/page.tsx";
 import { Editor } from "#app/_editor/editor.tsx";
 import { languageOf } from "#app/_editor/languages.ts";
-import type { Refused } from "#app/_http/ask.ts";
+import type { Refusal } from "#app/_http/ask.ts";
 import { displayName, joinPath } from "#lib/files/workspace-path.ts";
 import { contentAddress, imageAddress } from "./addresses.ts";
 import { Breadcrumbs } from "./breadcrumbs.tsx";
@@ -115,7 +115,7 @@ function Bar({
   );
 }
 
-function NoText({ file, path, problem }: { file: string; path: string; problem?: Refused }) {
+function NoText({ file, path, problem }: { file: string; path: string; problem?: Refusal }) {
   if (!problem) {
     return (
       <output className="m-auto flex items-center gap-2 text-muted text-sm">

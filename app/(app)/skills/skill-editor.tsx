@@ -72,5 +72,7 @@ export function SkillEditor({
 /** The name on top of the text follows the field, as long as nobody wrote another one there. */
 function renamed(text: string, from: string, to: string): string {
   const line = `name: ${from}`.trimEnd();
-  return text.replace(/^name:.*$/m, (found) => (found.trimEnd() === line ? `name: ${to}`.trimEnd() : found));
+  return text.replace(/^name:.*$/m, (header) =>
+    header.trimEnd() === line ? `name: ${to}`.trimEnd() : header,
+  );
 }

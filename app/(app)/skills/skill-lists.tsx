@@ -13,7 +13,7 @@ const MOST_SHOWN = 200;
 export function SkillLists({ skills }: { skills: ShelvedSkill[] }) {
   const [words, setWords] = useState("");
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = skills.filter(({ name, description }) => {
+  const matches = skills.filter(({ name, description }) => {
     const text = `${name} ${description}`.toLowerCase();
     return wanted.every((word) => text.includes(word));
   });
@@ -32,16 +32,16 @@ export function SkillLists({ skills }: { skills: ShelvedSkill[] }) {
           />
         </label>
       )}
-      {found.length === 0 && <p className="text-muted text-sm">No skill fits these words.</p>}
+      {matches.length === 0 && <p className="text-muted text-sm">No skill fits these words.</p>}
       <List
         title="Yours"
         about="In your workspace, under .agents/skills. They stand before built-in ones of the same name."
-        skills={found.filter(({ source }) => source === "own")}
+        skills={matches.filter(({ source }) => source === "own")}
       />
       <List
         title="Built in"
         about="For everybody, read-only in every sandbox under /skills."
-        skills={found.filter(({ source }) => source === "built-in")}
+        skills={matches.filter(({ source }) => source === "built-in")}
       />
     </>
   );

@@ -14,7 +14,7 @@ export function Verdict({ name, text }: { name: string; text: string }) {
     let wanted = true;
     const timer = setTimeout(() => {
       validate(name, text).then(
-        (found) => wanted && setCheck(found),
+        (answer) => wanted && setCheck(answer),
         () => wanted && setCheck(undefined),
       );
     }, PAUSE_MS);
