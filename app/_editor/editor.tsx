@@ -3,9 +3,10 @@
 import { Compartment, EditorState, type Extension, Prec } from "@codemirror/state";
 import { EditorView, keymap, lineNumbers, placeholder as placeholderText } from "@codemirror/view";
 import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from "react";
+import type { Language } from "#app/_code/languages.ts";
 import { type Complete, completion } from "./completion.ts";
 import { extensions, readOnly } from "./extensions.ts";
-import { type Language, loadLanguage } from "./languages.ts";
+import { loadLanguage } from "./load-language.ts";
 
 export interface EditorHandle {
   focus(where?: "start" | "end"): void;
@@ -36,7 +37,7 @@ export interface EditorProps {
 
 /** CodeMirror as a React component. It keeps its own state: `value` is told to it only when it comes from elsewhere. */
 export function Editor(props: EditorProps) {
-  const { label, value, language = "plain", isReadOnly = false, className, ref } = props;
+  const { label, value, language, isReadOnly = false, className, ref } = props;
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
   // What the editor calls is looked up when it calls, so that it isn't rebuilt when a function changes.

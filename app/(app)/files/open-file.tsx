@@ -2,11 +2,11 @@
 
 import { Download, FileX, LoaderCircle, Save, X } from "lucide-react";
 import { useEffect } from "react";
+import { languageOfFile } from "#app/_code/languages.ts";
 import { Button, buttonClass, IconButton } from "#app/_components/button.tsx";
 import { fileIcon } from "#app/_components/file-icon.tsx";
 import { EmptyState } from "#app/_components/page.tsx";
 import { Editor } from "#app/_editor/editor.tsx";
-import { languageOf } from "#app/_editor/languages.ts";
 import type { Refusal } from "#app/_http/ask.ts";
 import { displayName, joinPath } from "#lib/files/workspace-path.ts";
 import { contentAddress, imageAddress } from "./addresses.ts";
@@ -63,7 +63,7 @@ function OpenText({ folder, file, beat, touch, onClose }: Props) {
           value={draft.text}
           onChange={edit}
           onSave={() => void save()}
-          language={languageOf(file)}
+          language={languageOfFile(file)}
           hasLineNumbers
           className="min-h-0 flex-1 overflow-auto [&_.cm-editor]:min-h-full"
         />
