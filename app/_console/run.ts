@@ -42,7 +42,7 @@ export interface Run {
 
 const LONGEST = 600_000;
 
-export const begun: Run = {
+export const NEW_RUN: Run = {
   status: "waiting",
   stdout: "",
   stderr: "",

@@ -3,7 +3,7 @@ import { ask, Refusal, send } from "#app/_http/ask.ts";
 import { CONSOLES } from "./api.ts";
 import type { Cell } from "./document.ts";
 import { readEvents } from "./read-events.ts";
-import { afterEvent, begun, isLive, type Run } from "./run.ts";
+import { afterEvent, isLive, NEW_RUN, type Run } from "./run.ts";
 
 // Often enough to look live, seldom enough for a program that prints all the time.
 const REDRAW_MS = 40;
@@ -34,10 +34,10 @@ export class Runs {
   /** Runs the cell to its end. Whatever happens is in the run that it resolves to. */
   async run(consoleId: string, session: string, { id, kind, code }: Cell): Promise<Run> {
     const { previous: _, ...previous } = this.get(id) ?? {};
-    this.#set(id, { ...begun, startedAt: Date.now(), ...("status" in previous && { previous }) });
+    this.#set(id, { ...NEW_RUN, startedAt: Date.now(), ...("status" in previous && { previous }) });
     return inQueue(async () => {
       // Taken out of the queue while it waited.
-      if (this.get(id)?.stopping) return this.#set(id, { ...begun, status: "cancelled" });
+      if (this.get(id)?.stopping) return this.#set(id, { ...NEW_RUN, status: "cancelled" });
       try {
         const body = { id, kind, code, session };
         return await this.#listen(id, await send(`${CONSOLES}/${consoleId}/run`, { method: "POST", body }));
@@ -49,7 +49,7 @@ export class Runs {
 
   /** Finds a run again that was started before this page was opened. */
   follow(cellId: string, executionId: string): Promise<Run> {
-    this.#set(cellId, { ...begun, executionId });
+    this.#set(cellId, { ...NEW_RUN, executionId });
     return inQueue(() => this.#follow(cellId, executionId));
   }
 
@@ -80,7 +80,7 @@ export class Runs {
     for (let tries = 0; ; tries++) {
       try {
         const response = await send(`${CONSOLES}/runs/${executionId}`);
-        this.#set(cellId, { ...begun, status: "running", executionId });
+        this.#set(cellId, { ...NEW_RUN, status: "running", executionId });
         return await this.#listen(cellId, response, tries);
       } catch (error) {
         if (!(error instanceof Refusal && error.code === "unreachable") || tries >= MOST_TRIES)
@@ -91,7 +91,7 @@ export class Runs {
   }
 
   async #listen(cellId: string, response: Response, tries = 0): Promise<Run> {
-    let run = this.get(cellId) ?? begun;
+    let run = this.get(cellId) ?? NEW_RUN;
     try {
       if (response.body)
         for await (const event of readEvents(response.body)) {
@@ -112,7 +112,7 @@ export class Runs {
   }
 
   #fail(cellId: string, error: unknown): Run {
-    const run = this.get(cellId) ?? begun;
+    const run = this.get(cellId) ?? NEW_RUN;
     return this.#set(cellId, { ...run, status: "unknown", problem: sentence(error) });
   }
 

@@ -11,7 +11,7 @@ import { Verdict } from "./verdict.tsx";
 
 /** SKILL.md, written in the app. The validator reads along. */
 export function SkillEditor({
-  name: given,
+  name: existing,
   text: first,
   action,
 }: {
@@ -20,20 +20,20 @@ export function SkillEditor({
   text: string;
   action: FormAction;
 }) {
-  const [name, setName] = useState(given ?? "");
+  const [name, setName] = useState(existing ?? "");
   const [text, setText] = useState(first);
   return (
     <Form
       action={action}
-      submit={given ? "Save" : "Create skill"}
+      submit={existing ? "Save" : "Create skill"}
       beside={
-        <Link href={given ? `/skills/${given}` : "/skills"} className={buttonClass({ look: "quiet" })}>
+        <Link href={existing ? `/skills/${existing}` : "/skills"} className={buttonClass({ look: "quiet" })}>
           Cancel
         </Link>
       }
     >
-      {given ? (
-        <input type="hidden" name="name" value={given} />
+      {existing ? (
+        <input type="hidden" name="name" value={existing} />
       ) : (
         <div className="max-w-sm">
           <Field
