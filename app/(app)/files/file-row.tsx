@@ -58,7 +58,7 @@ export function FileRow({
         />
       </td>
       <td className="flex min-w-0 items-center">
-        <Name {...{ folder, entry, name }} />
+        <Name folder={folder} entry={entry} name={name} />
       </td>
       <td className="text-right text-muted tabular-nums max-md:hidden">
         {entry.type === "file" ? formatBytes(entry.size) : ""}
@@ -67,7 +67,7 @@ export function FileRow({
         <Ago at={new Date(entry.modifiedMs)} />
       </td>
       <td>
-        <RowMenu {...{ folder, entry, name, actions }} />
+        <RowMenu folder={folder} entry={entry} name={name} actions={actions} />
       </td>
     </tr>
   );

@@ -39,7 +39,7 @@ function OpenText({ folder, file, beat, touch, onClose }: Props) {
 
   return (
     <>
-      <Bar {...{ folder, file, onClose }}>
+      <Bar folder={folder} file={file} onClose={onClose}>
         {draft && (
           <>
             <span className="text-muted text-xs max-sm:sr-only" aria-live="polite">
@@ -68,7 +68,7 @@ function OpenText({ folder, file, beat, touch, onClose }: Props) {
           className="min-h-0 flex-1 overflow-auto [&_.cm-editor]:min-h-full"
         />
       ) : (
-        <NoText {...{ file, path, problem }} />
+        <NoText file={file} path={path} problem={problem} />
       )}
     </>
   );
@@ -78,7 +78,7 @@ function OpenImage({ folder, file, beat, onClose }: Props) {
   const path = joinPath(folder, file);
   return (
     <>
-      <Bar {...{ folder, file, onClose }} />
+      <Bar folder={folder} file={file} onClose={onClose} />
       <div className="grid min-h-0 flex-1 place-items-center overflow-auto bg-sunken p-4">
         {/* biome-ignore lint/performance/noImgElement: it comes straight from the sandbox, as it is now. */}
         <img
