@@ -26,6 +26,18 @@ describe("the environment", () => {
     expect(parseEnv({ COVE_URL: "https://cove.example/" }).COVE_URL).toBe("https://cove.example");
   });
 
+  test.each([
+    [{}, true],
+    [{ COVE_LISTEN: "::1" }, true],
+    [{ COVE_URL: "http://127.0.0.1:8080" }, true],
+    [{ COVE_LISTEN: "0.0.0.0" }, false],
+    // Through a proxy on this machine.
+    [{ COVE_URL: "https://cove.example" }, false],
+    [{ COVE_URL: "https://localhost.example" }, false],
+  ])("knows whether anybody from elsewhere gets in: %o", (given, expected) => {
+    expect(parseEnv(given).loopbackOnly).toBe(expected);
+  });
+
   test("reads sizes and lists", () => {
     const env = parseEnv({ COVE_SANDBOX_DISK: "1.5g", COVE_EGRESS_ALLOW: "a.example, b.example:8443" });
     expect(env.COVE_SANDBOX_DISK).toBe(1.5 * 1024 ** 3);

@@ -35,15 +35,16 @@ export function parseEnv(source: Record<string, string | undefined>) {
   const result = schema.safeParse(set);
   if (!result.success) throw new EnvError(result.error.issues.map(describe).join("\n"));
   const values = result.data;
+  const url = values.COVE_URL ?? `http://${nameOf(values.COVE_LISTEN)}:${values.PORT}`;
   return {
     ...values,
-    COVE_URL: values.COVE_URL ?? `http://${nameOf(values.COVE_LISTEN)}:${values.PORT}`,
+    COVE_URL: url,
     COVE_DATA_DIR: path.resolve(values.COVE_DATA_DIR),
     COVE_SKILLS_DIR: values.COVE_SKILLS_DIR && path.resolve(values.COVE_SKILLS_DIR),
     DOCKER_CERT_PATH: certificates(values),
     development: source.NODE_ENV === "development",
-    /** Nobody from elsewhere gets here. */
-    loopbackOnly: isLoopback(values.COVE_LISTEN),
+    /** Nobody from elsewhere gets here, neither to the port nor through a proxy on this machine under a name of its own. */
+    loopbackOnly: isLoopback(values.COVE_LISTEN) && isLoopback(new URL(url).hostname),
   };
 }
 
@@ -192,8 +193,9 @@ function wholeNumber(min: number, max: number) {
     .refine((n) => n >= min && n <= max, message);
 }
 
-function isLoopback(address: string): boolean {
-  return /^127\.|^::1$/.test(address);
+/** An address, or the name that stands for one in ours. */
+export function isLoopback(address: string): boolean {
+  return /^(localhost|127\.[\d.]+|\[?::1\]?)$/.test(address);
 }
 
 /** What people on this machine type for it. */

@@ -3,7 +3,7 @@ import type { Instrumentation } from "next";
 // Next calls this once when the server starts, never while building.
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME === "nodejs") {
-    const { boot } = await import("./lib/boot.ts");
+    const { boot } = await import("./lib/server/boot.ts");
     await boot();
   }
 }

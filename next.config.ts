@@ -1,23 +1,5 @@
 import type { NextConfig } from "next";
-
-// The doors live under app/api, because a page and a handler can't share a segment. These are their public names.
-const DOORS: Record<string, string> = {
-  "/health": "/api/health",
-  "/metrics": "/api/metrics",
-  "/openapi.json": "/api/openapi",
-  "/tools": "/api/tools",
-  "/execute": "/api/execute",
-  "/execute/:path+": "/api/execute/:path+",
-  "/artifacts/:id/:name": "/api/artifacts/:id/content/:name",
-  "/artifacts/:id/:name/preview": "/api/artifacts/:id/preview/:name",
-  "/v1/:path*": "/api/v1/:path*",
-};
-
-// Pages have these paths, too: whoever sends a token means the door, and is refused there if it is a bad one.
-const SHARED_WITH_PAGES: Record<string, string> = {
-  "/skills": "/api/skills",
-  "/skills/:name": "/api/skills/:name",
-};
+import { DOORS } from "./app/doors.ts";
 
 // The pages' Content-Security-Policy has a nonce and comes from proxy.ts; these hold for every answer.
 const SECURITY_HEADERS = {
@@ -55,12 +37,15 @@ export default {
     ],
   },
   rewrites: async () => ({
-    beforeFiles: Object.entries(SHARED_WITH_PAGES).map(([source, destination]) => ({
-      source,
-      destination,
+    beforeFiles: DOORS.filter(isShared).map(({ path, handler }) => ({
+      source: path,
+      destination: handler,
       has: [{ type: "header" as const, key: "authorization" }],
     })),
-    afterFiles: Object.entries(DOORS).map(([source, destination]) => ({ source, destination })),
+    afterFiles: DOORS.filter((door) => !isShared(door)).map(({ path, handler }) => ({
+      source: path,
+      destination: handler,
+    })),
     fallback: [],
   }),
   headers: async () => [
@@ -71,6 +56,10 @@ export default {
     },
   ],
 } satisfies NextConfig;
+
+function isShared(door: (typeof DOORS)[number]): boolean {
+  return "sharedWithPage" in door;
+}
 
 function toList(headers: Record<string, string>): { key: string; value: string }[] {
   return Object.entries(headers).map(([key, value]) => ({ key, value }));

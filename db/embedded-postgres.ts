@@ -9,7 +9,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { type Place, postgresDirectories, postgresPlace } from "./postgres-place.ts";
 import { runPostgresProgram } from "./postgres-program.ts";
-import { runningPostgres } from "./running-postgres.ts";
+import { type RunningPostgres, runningPostgres } from "./running-postgres.ts";
 import { startPostgres } from "./start-postgres.ts";
 
 export interface EmbeddedPostgres {
@@ -47,11 +47,12 @@ export async function startEmbeddedPostgres(
   await writeSettings(place, socket);
   await removeStaleLocks(place, socket);
   await startPostgres(place);
+  const pid = (await runningPostgres(place.data))?.pid;
   return {
     url: urlOf(socket),
     started: true,
     movedTo: place.moved ? place.directory : undefined,
-    ended: (signal) => untilGone(place.data, signal),
+    ended: (signal) => untilGone(place.data, pid, signal),
     stop: () => stop(place.data, socket),
   };
 }
@@ -66,13 +67,14 @@ async function findRunning(dataDir: string) {
   const [beside, ...elsewhere] = await postgresDirectories(dataDir);
   for (const directory of [beside, ...elsewhere]) {
     const cluster = path.join(directory, "data");
-    const socket = await socketOf(cluster);
+    const running = await whenListening(cluster);
     const movedTo = directory === beside ? undefined : directory;
-    if (!socket) continue;
+    if (!running) continue;
+    const { pid, socket } = running;
     return {
       url: urlOf(socket),
       movedTo,
-      ended: (signal: AbortSignal) => untilGone(cluster, signal),
+      ended: (signal: AbortSignal) => untilGone(cluster, pid, signal),
       stop: () => stop(cluster, socket),
     };
   }
@@ -80,10 +82,12 @@ async function findRunning(dataDir: string) {
 }
 
 /** Somebody else may have started it this very moment. */
-async function socketOf(cluster: string): Promise<string | undefined> {
+async function whenListening(cluster: string): Promise<Required<RunningPostgres> | undefined> {
   for (;;) {
     const running = await runningPostgres(cluster);
-    if (!running || running.socket) return running?.socket;
+    if (!running) return undefined;
+    const { pid, socket } = running;
+    if (socket) return { pid, socket };
     await sleep(20);
   }
 }
@@ -164,12 +168,16 @@ async function removeStaleLocks(place: Place, socket: string): Promise<void> {
   await rm(path.join(socket, ".s.PGSQL.5432.lock"), { force: true });
 }
 
-async function untilGone(cluster: string, signal: AbortSignal): Promise<number | undefined> {
-  let pid: number | undefined;
-  for (;;) {
+/** It may be gone at the first look; whose it was is known from its start. */
+async function untilGone(
+  cluster: string,
+  pid: number | undefined,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  for (let last = pid; ; ) {
     const running = await runningPostgres(cluster);
-    if (!running) return pid;
-    pid = running.pid;
+    if (!running) return last;
+    last = running.pid;
     await sleep(LOOK_MS, undefined, { signal });
   }
 }

@@ -1,5 +1,5 @@
 // The start of a cluster's server, also after the one before was killed and left its children behind.
-import { readFile, stat } from "node:fs/promises";
+import { readFile, rename, stat } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { killOrphans, orphansOf } from "./orphaned-postgres.ts";
@@ -10,8 +10,12 @@ import { runPostgresProgram } from "./postgres-program.ts";
 const ORPHANS_PATIENCE_MS = 3_000;
 const START_PATIENCE_MS = 15_000;
 
+/** Of the log before it; one such is kept. */
+const MOST_LOG_BYTES = 8 * 2 ** 20;
+
 export async function startPostgres(place: Place): Promise<void> {
   const log = path.join(place.directory, "postgres.log");
+  if ((await sizeOf(log)) > MOST_LOG_BYTES) await rename(log, `${log}.1`);
   const orphans = await orphansOf(place.data);
   const begun = Date.now();
   for (;;) {

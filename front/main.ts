@@ -5,8 +5,8 @@ import next from "next";
 import { env } from "#env.ts";
 import { log } from "#lib/log.ts";
 import { defaultLimits } from "./limits.ts";
+import { trustedProxies } from "./name-client.ts";
 import { openFront } from "./open-front.ts";
-import { trustedProxies } from "./trusted-proxies.ts";
 
 const { PORT, COVE_LISTEN, COVE_TRUSTED_PROXIES, development } = env();
 // Next listens for upgrades on the server it is told of, and for all of them. This one is never opened: the front passes on

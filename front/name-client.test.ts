@@ -1,7 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { expect, test } from "vitest";
-import { nameClient } from "./name-client.ts";
-import { trustedProxies } from "./trusted-proxies.ts";
+import { nameClient, trustedProxies } from "./name-client.ts";
 
 const STRANGER = "203.0.113.9";
 const PROXY = "10.0.0.2";

@@ -3,8 +3,8 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "vitest";
 import { defaultLimits, type Limits } from "./limits.ts";
+import { trustedProxies } from "./name-client.ts";
 import { openFront } from "./open-front.ts";
-import { trustedProxies } from "./trusted-proxies.ts";
 
 const opened: Server[] = [];
 const sockets: Socket[] = [];

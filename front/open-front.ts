@@ -3,14 +3,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { networkOf } from "#lib/auth/client-address.ts";
+import { networkOf } from "#lib/accounts/client-address.ts";
+import { answerRaw } from "./answer-raw.ts";
 import { Bodies } from "./bodies.ts";
 import { Connections } from "./connections.ts";
 import type { Limits } from "./limits.ts";
-import { nameClient, plainAddress } from "./name-client.ts";
-import { answerRaw } from "./raw-answer.ts";
+import { nameClient, plainAddress, type TrustedProxies } from "./name-client.ts";
 import { Refusals } from "./refusals.ts";
-import type { TrustedProxies } from "./trusted-proxies.ts";
 
 interface Front {
   handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>;

@@ -9,6 +9,7 @@ import { endOldestSessions, insertSession, listSessions } from "#db/queries/sess
 import { ownDatabase } from "#tests/support/own-database.ts";
 import { limitAttempts } from "./accounts/attempt-limits.ts";
 import { addUser } from "./accounts/sign-up.ts";
+import { createToken, tokensOf } from "./accounts/tokens.ts";
 import {
   createConversation,
   deleteConversation,
@@ -22,7 +23,6 @@ import { dayAt } from "./days.ts";
 import { KEPT_DAYS, MOST } from "./growth-bounds.ts";
 import { saveModelKey } from "./models/model-keys.ts";
 import { pruneLogs } from "./retention/prune-logs.ts";
-import { createToken, tokensOf } from "./tokens.ts";
 
 ownDatabase();
 

@@ -1,5 +1,4 @@
 // A full disk fails everything in the middle: the record, Postgres' own log, workspaces. So nothing new is begun on one.
-
 import { env } from "#env.ts";
 import { freeBytes } from "#sandbox/index.ts";
 import { AppError } from "./app-error.ts";
@@ -7,7 +6,9 @@ import { log } from "./log.ts";
 import { perProcess } from "./per-process.ts";
 
 const MB = 2 ** 20;
-// What is begun can still be written to its end. Much less than the reserve of workspaces (lib/artifacts/limits.ts): they go
+/** What stays free on the host's disk, as it does for workspaces: a thin disk image loses writes when the disk is full. */
+export const HOST_RESERVE_BYTES = 1024 * MB;
+// What is begun can still be written to its end. Much less than the reserve: workspaces go
 // on while it lasts, and only new sandboxes, uploads, artifacts and large outputs don't.
 const LEAST_FREE_BYTES = 128 * MB;
 const LOOK_AGAIN_MS = 1_000;

@@ -5,8 +5,7 @@ import packageJson from "#package.json" with { type: "json" };
 import { type RunTool, serveTools } from "./call-tool.ts";
 import { type Origin, serveCancellation } from "./cancellation.ts";
 import { serveSystemPrompt } from "./prompt/serve-system-prompt.ts";
-import type { ResourceKind } from "./resources/resource-kind.ts";
-import { serveResources } from "./resources/serve-resources.ts";
+import { type ResourceKind, serveResources } from "./serve-resources.ts";
 import type { ToolDocument } from "./tools/catalogue-document.ts";
 
 /** Whoever is on the other side. Handed in, because who that is was decided at the door. */

@@ -2,8 +2,8 @@
 // bundled needs none of it.
 
 export { connectEngine } from "./docker/connect-engine.ts";
-export { freeBytes } from "./docker/disk/host-reserve.ts";
 export { dockerEngine } from "./docker/docker-engine.ts";
+export { freeBytes } from "./docker/workspaces.ts";
 export { hostPresets } from "./egress/host-presets.ts";
 export { hostRegistries } from "./egress/host-registries.ts";
 export { npmRegistry } from "./egress/npm-registry.ts";
@@ -25,6 +25,7 @@ export {
   type Ownership,
   type SandboxRecord,
 } from "./ownership.ts";
+export { queuePerKey } from "./queue.ts";
 export type { Completion } from "./run/completion.ts";
 export type { PackageOutcome } from "./run/packages.ts";
 export { Sandbox } from "./sandbox.ts";

@@ -1,6 +1,6 @@
 // Who wants to know where the time goes and what happens; metrics and traces fit. The package itself keeps neither.
 
-/** What a call does on its way: stands in line, has the sandbox woken, talks through the pipe. */
+/** What a call does on its way: waits for a place, has the sandbox woken, talks through the pipe. Metrics bear these names. */
 type Stage = "line" | "wake" | "pipe";
 
 type SandboxEvent =

@@ -4,12 +4,12 @@ import type { Egress, EgressOptions } from "./egress/open-egress.ts";
 import type { Presets } from "./egress/presets.ts";
 import type { DiskOptions, EngineConnection, Folders, MachineLimits } from "./engine/engine.ts";
 import { SandboxError } from "./errors.ts";
-import type { FairLineOptions } from "./lifecycle/fair-line.ts";
+import type { FairQueueOptions } from "./lifecycle/fair-queue.ts";
 import type { HousekeepingOptions } from "./lifecycle/housekeeping.ts";
 import { type Logger, silentLogger } from "./logger.ts";
 import { nobodyWatches, type Observer } from "./observer.ts";
 import { memoryOwnership, type Ownership, type UidRange } from "./ownership.ts";
-import type { PipeOptions } from "./pipe/connection.ts";
+import type { PipeOptions } from "./pipe/pipe.ts";
 import type { SandboxLimits } from "./types.ts";
 
 export type SandboxesOptions = {
@@ -29,7 +29,7 @@ export type SandboxesOptions = {
   limits?: Partial<MachineLimits>;
   disk?: Partial<DiskOptions>;
   execution?: Partial<SandboxLimits>;
-  concurrency?: Partial<FairLineOptions>;
+  concurrency?: Partial<FairQueueOptions>;
   idle?: Partial<HousekeepingOptions>;
   /** How many sandboxes are kept ready for new users. */
   warmPool?: number;

@@ -32,9 +32,9 @@ export class AlreadyOwned extends Error {
   override name = "AlreadyOwned";
 }
 
-/** `known` are records of an earlier life, kept elsewhere. */
-export function memoryOwnership(known: SandboxRecord[] = []): Ownership {
-  const records = new Map(known.map((record) => [record.id, { ...record }]));
+/** `earlier` are records of an earlier life, kept elsewhere. */
+export function memoryOwnership(earlier: SandboxRecord[] = []): Ownership {
+  const records = new Map(earlier.map((record) => [record.id, { ...record }]));
   const offered = new Set<string>();
   const ofUser = (userId: string) => [...records.values()].find((record) => record.userId === userId);
 
@@ -51,8 +51,8 @@ export function memoryOwnership(known: SandboxRecord[] = []): Ownership {
     },
 
     async claim(userId) {
-      const owned = ofUser(userId);
-      if (owned) return { ...owned };
+      const own = ofUser(userId);
+      if (own) return { ...own };
       const [id] = offered;
       const record = id === undefined ? undefined : records.get(id);
       if (!record) return undefined;
@@ -92,7 +92,7 @@ export function noUidLeft({ first, last }: UidRange): LimitError {
 }
 
 function lowestFree({ first, last }: UidRange, records: Iterable<SandboxRecord>): number {
-  const taken = new Set(Array.from(records, (record) => record.uid));
-  for (let uid = first; uid <= last; uid++) if (!taken.has(uid)) return uid;
+  const takenUids = new Set(Array.from(records, (record) => record.uid));
+  for (let uid = first; uid <= last; uid++) if (!takenUids.has(uid)) return uid;
   throw noUidLeft({ first, last });
 }

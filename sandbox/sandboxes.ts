@@ -4,20 +4,20 @@
 import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { RecordedDenial } from "./egress/denials.ts";
+import type { RecordedDenial } from "./egress/denial-log.ts";
 import { openEgress } from "./egress/open-egress.ts";
 import { presetEnvironment } from "./egress/presets.ts";
 import { writeTrustFiles } from "./egress/trust-files.ts";
 import type { MachineView, Quota } from "./engine/engine.ts";
 import { EngineError, SandboxError } from "./errors.ts";
-import { fairLine } from "./lifecycle/fair-line.ts";
-import { openFleet } from "./lifecycle/fleet.ts";
+import { fairQueue } from "./lifecycle/fair-queue.ts";
 import { housekeeping } from "./lifecycle/housekeeping.ts";
 import type { Keeper, KeeperOptions } from "./lifecycle/keeper.ts";
+import { openKeepers } from "./lifecycle/keepers.ts";
 import { softQuota } from "./lifecycle/soft-quota.ts";
-import { turns } from "./lifecycle/turns.ts";
 import { type SandboxesOptions, withDefaults } from "./options.ts";
 import type { SandboxRecord } from "./ownership.ts";
+import { queuePerKey } from "./queue.ts";
 import { listProcesses, type ProcessList } from "./run/processes.ts";
 import { Sandbox } from "./sandbox.ts";
 import type { SandboxInfo } from "./types.ts";
@@ -36,8 +36,8 @@ export interface Sandboxes {
   /** What every sandbox may reach from now on, besides what its mode allows. */
   allowHosts(entries: readonly string[]): void;
   list(): Promise<SandboxStatus[]>;
-  /** How many executions run at this moment, and how many stand in line. */
-  line(): { running: number; waiting: number };
+  /** How many executions run at this moment, and how many wait for a place. */
+  queue(): { running: number; waiting: number };
   /** Frees the memory; the workspace stays, and the next command starts it again. */
   stop(userId: string): Promise<void>;
   /** A new machine on the same workspace. */
@@ -72,8 +72,8 @@ type SandboxGlance = {
 /** An answer that takes longer than this says that it is busy, and nobody waits for that. */
 const GLANCE_MS = 2_000;
 
-export async function openSandboxes(given: SandboxesOptions): Promise<Sandboxes> {
-  const options = withDefaults(given);
+export async function openSandboxes(settings: SandboxesOptions): Promise<Sandboxes> {
+  const options = withDefaults(settings);
   const { image, ownership, log, observer } = options;
   const trust = join(options.dataDir, "trust");
   const trusts = await writeTrustFiles(trust, options.presets.ca);
@@ -94,23 +94,23 @@ export async function openSandboxes(given: SandboxesOptions): Promise<Sandboxes>
     log,
     observer,
   };
-  const fleet = await openFleet({
+  const keepers = await openKeepers({
     ...options,
     keeper,
     onConnection: (userId, stream) => void egress.serve(userId, stream),
   });
-  const line = fairLine(options.concurrency);
+  const queue = fairQueue(options.concurrency);
   const quota = softQuota(workspaces, options.disk.bytes, log);
-  const chores = [fleet.replaceBroken, () => engine.refreshShared(), () => quota.watch(fleet.owned())];
-  const house = housekeeping(options.idle, fleet.owned, chores, log);
+  const chores = [keepers.replaceBroken, () => engine.refreshShared(), () => quota.watch(keepers.owned())];
+  const house = housekeeping(options.idle, keepers.owned, chores, log);
   const opened = new Map<string, Sandbox>();
-  const inTurn = turns();
+  const inOrder = queuePerKey();
   let closed = false;
 
   async function open(userId: string): Promise<Sandbox> {
     if (closed) throw new SandboxError("closed", "The server is shutting down.");
-    const find = async () => opened.get(userId) ?? remember(userId, await fleet.claim(userId));
-    return opened.get(userId) ?? inTurn(userId, find);
+    const find = async () => opened.get(userId) ?? remember(userId, await keepers.claim(userId));
+    return opened.get(userId) ?? inOrder(userId, find);
   }
 
   function remember(userId: string, keeper: Keeper): Sandbox {
@@ -118,8 +118,8 @@ export async function openSandboxes(given: SandboxesOptions): Promise<Sandboxes>
       id: keeper.id,
       use: (work) => keeper.use(work),
       observer,
-      admit: (signal) => line.enter(userId, signal),
-      wouldWait: () => line.wouldWait(userId),
+      admit: (signal) => queue.enter(userId, signal),
+      wouldWait: () => queue.wouldWait(userId),
       started: () => keeper.state === "running" || keeper.state === "paused",
       requireRoom: async () => {
         await workspaces.requireRoom();
@@ -139,7 +139,7 @@ export async function openSandboxes(given: SandboxesOptions): Promise<Sandboxes>
   }
 
   async function glance(userId: string, { processes = false } = {}): Promise<SandboxGlance | undefined> {
-    const keeper = await fleet.find(userId);
+    const keeper = await keepers.find(userId);
     if (!keeper) return undefined;
     if (keeper.state === "unknown") await soon(keeper.look(), engineIsSilent);
     const state = keeper.state === "running" ? "active" : keeper.state === "paused" ? "paused" : "stopped";
@@ -158,9 +158,9 @@ export async function openSandboxes(given: SandboxesOptions): Promise<Sandboxes>
   }
 
   function statusOf(record: SandboxRecord, view?: MachineView): SandboxStatus {
-    const keeper = fleet.keeperOf(record);
+    const keeper = keepers.keeperOf(record);
     const state = view?.state;
-    const awake = fleet.isWarm(record.id) ? "warm" : "active";
+    const awake = keepers.isWarm(record.id) ? "warm" : "active";
     return {
       id: record.id,
       userId: record.userId,
@@ -172,15 +172,15 @@ export async function openSandboxes(given: SandboxesOptions): Promise<Sandboxes>
   }
 
   async function stop(userId: string): Promise<void> {
-    await (await fleet.find(userId))?.stop();
+    await (await keepers.find(userId))?.stop();
   }
 
   async function reset(userId: string): Promise<void> {
-    await (await fleet.find(userId))?.removeMachine();
+    await (await keepers.find(userId))?.removeMachine();
   }
 
   async function pack(userId: string, to: Writable): Promise<boolean> {
-    const keeper = await fleet.find(userId);
+    const keeper = await keepers.find(userId);
     await keeper?.withWorkspace(() => workspaces.pack(keeper.id, to));
     return keeper !== undefined;
   }
@@ -188,16 +188,16 @@ export async function openSandboxes(given: SandboxesOptions): Promise<Sandboxes>
   async function unpack(userId: string, archive: Readable): Promise<void> {
     const record = await ownership.find(userId);
     if (!record) throw new SandboxError("not_found", "There is no sandbox to fill.");
-    await fleet.keeperOf(record).withWorkspace(() => workspaces.unpack(record, archive));
+    await keepers.keeperOf(record).withWorkspace(() => workspaces.unpack(record, archive));
   }
 
   function destroy(userId: string): Promise<void> {
     opened.delete(userId);
-    return inTurn(userId, async () => {
-      const keeper = await fleet.find(userId);
+    return inOrder(userId, async () => {
+      const keeper = await keepers.find(userId);
       opened.delete(userId);
       if (!keeper) return;
-      await fleet.destroy(keeper);
+      await keepers.destroy(keeper);
       quota.forget(keeper.id);
     });
   }
@@ -205,15 +205,26 @@ export async function openSandboxes(given: SandboxesOptions): Promise<Sandboxes>
   async function close(mode: "stop" | "keep" = "stop"): Promise<void> {
     closed = true;
     await house.close();
-    await fleet.close(mode);
+    await keepers.close(mode);
     if (egress !== options.egress) egress.close();
   }
 
-  const denials = egress.denials;
   return {
     quota: workspaces.quota,
-    ...{ open, opened: (userId) => opened.get(userId), status, glance, denials, allowHosts: egress.allow },
-    ...{ list, line: line.length, stop, reset, pack, unpack, destroy, close },
+    open,
+    opened: (userId) => opened.get(userId),
+    status,
+    glance,
+    denials: egress.denials,
+    allowHosts: egress.allow,
+    list,
+    queue: queue.length,
+    stop,
+    reset,
+    pack,
+    unpack,
+    destroy,
+    close,
   };
 }
 

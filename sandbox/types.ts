@@ -21,8 +21,8 @@ export type RunOptions = {
   signal?: AbortSignal;
   /** Called in order; while a returned promise is pending no more output is asked for. */
   onOutput?: (chunk: OutputChunk) => void | Promise<void>;
-  /** Called once it has its place in line and begins. */
-  onTurn?: () => void;
+  /** Called once it has a place and begins. */
+  onBegin?: () => void;
   /** Return at once with `running`; `attach` takes it from there. */
   background?: boolean;
   /** Return with `running` and the output so far after this long; the execution goes on. */
@@ -176,7 +176,7 @@ export type ExecutionSummary = {
 export type SessionSummary = {
   name: string;
   busy: boolean;
-  /** Cells that wait for their turn. */
+  /** Cells that wait for the ones before them. */
   waiting: number;
   ageMs: number;
   idleMs: number;

@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { isIPv6 } from "node:net";
 import path from "node:path";
-import { type Env, parseEnv } from "#env.ts";
+import { type Env, isLoopback, parseEnv } from "#env.ts";
 import { ensureImage } from "#sandbox/docker/build/build-image.ts";
 import { connectEngine } from "#sandbox/docker/connect-engine.ts";
 import { buildIfChanged } from "./build.ts";
@@ -140,10 +140,11 @@ function announce(env: Env, { movedTo, report, code }: Announcement, ms: number)
   line("Ctrl-C stops it.");
 }
 
-function listenInWords({ COVE_LISTEN, PORT, loopbackOnly }: Env): string {
+function listenInWords({ COVE_LISTEN, COVE_URL, PORT, loopbackOnly }: Env): string {
   const place = `on ${isIPv6(COVE_LISTEN) ? `[${COVE_LISTEN}]` : COVE_LISTEN}:${PORT}`;
-  return loopbackOnly
-    ? `${place}, for this machine only. COVE_LISTEN=0.0.0.0 opens it to others`
+  if (loopbackOnly) return `${place}, for this machine only. COVE_LISTEN=0.0.0.0 opens it to others`;
+  return isLoopback(COVE_LISTEN)
+    ? `${place}, for a proxy on this machine that answers as ${new URL(COVE_URL).hostname}`
     : `${place}, open to whoever reaches it`;
 }
 

@@ -78,6 +78,25 @@ test("what keeps sandboxes alive knows an engine only by its interface", () => {
   expect(knowers).toEqual([]);
 });
 
+test("the folders of lib form no cycles", () => {
+  // Files directly in lib/ are the floor on which the folders stand: together one folder, which imports none of them.
+  const folderOf = (file: string) => file.split("/").slice(1, -1)[0] ?? "floor";
+  let arrows = files
+    .filter((file) => file.startsWith("lib/"))
+    .flatMap((file) => importsOf(file).map(({ target }) => ({ file, target })))
+    .filter(({ target }) => target.startsWith("lib/"))
+    .map(({ file, target }) => ({ file, target, from: folderOf(file), to: folderOf(target) }))
+    .filter(({ from, to }) => from !== to);
+  expect(arrows).not.toEqual([]);
+  for (let before = 0; before !== arrows.length; ) {
+    before = arrows.length;
+    // What nothing leads to, and what leads nowhere, is in no cycle.
+    const [ends, beginnings] = [new Set(arrows.map(({ to }) => to)), new Set(arrows.map(({ from }) => from))];
+    arrows = arrows.filter(({ from, to }) => ends.has(from) && beginnings.has(to));
+  }
+  expect(arrows.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
+});
+
 interface Import {
   /** A path from the root for our own files, a package's name otherwise. */
   target: string;

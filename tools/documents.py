@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 from zipfile import ZipFile
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from lxml.etree import _Element as Element
 
 # What a document may unpack to. More is a trap rather than a document.
 MOST_BYTES = 200 * 2**20
@@ -51,7 +57,9 @@ def _workbook(file: Path) -> str:
     book = load_workbook(file, read_only=True, data_only=True)
     sheets = []
     for sheet in book.worksheets:
-        rows = ("\t".join("" if cell is None else str(cell) for cell in row) for row in sheet.iter_rows(values_only=True))
+        rows = (
+            "\t".join("" if cell is None else str(cell) for cell in row) for row in sheet.iter_rows(values_only=True)
+        )
         sheets.append("\n".join([f"# {sheet.title}", *(row for row in rows if row.strip())]))
     return _join(sheets)
 
@@ -95,13 +103,16 @@ def _html_text(markup: bytes) -> str:
 def _paragraphs(xml: bytes, paragraph: str, text: str, tab: str) -> list[str]:
     lines = []
     for one in _xml(xml).iter(f"{{*}}{paragraph}"):
-        parts = [("\t" if node.tag.endswith(f"}}{tab}") else node.text or "") for node in one.iter(f"{{*}}{text}", f"{{*}}{tab}")]
+        parts = [
+            ("\t" if node.tag.endswith(f"}}{tab}") else node.text or "")
+            for node in one.iter(f"{{*}}{text}", f"{{*}}{tab}")
+        ]
         if line := "".join(parts).strip():
             lines.append(line)
     return lines
 
 
-def _xml(markup: bytes):
+def _xml(markup: bytes) -> Element:
     from lxml import etree
 
     return etree.fromstring(markup, etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=False))
@@ -127,7 +138,7 @@ def _decode(content: bytes) -> str:
         return content.decode("cp1252", errors="replace")
 
 
-def _join(parts) -> str:
+def _join(parts: Iterable[str]) -> str:
     return "\n\n".join(part for part in (one.strip() for one in parts) if part)
 
 

@@ -12,13 +12,15 @@ import zipfile
 from contextlib import closing, contextmanager
 from importlib import import_module
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, Iterator
+from typing import IO, TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
     from pandas import DataFrame
 
 TEXT = {".csv", ".tsv", ".tab", ".txt"}
-OPENERS = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}
+OPENERS: dict[str, Callable[[Path, Any], Any]] = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}
 # So much of a file is looked at to find out how it is written.
 HEAD = 65536
 COMPRESSED = {*OPENERS, ".zip", ".zst"}
@@ -63,7 +65,9 @@ def read_table(path: str | Path, sheet: str | int = 0, **options: Any) -> DataFr
         return _from_sqlite(file, sheet, **options)
     if kind in (".parquet", ".feather", ".orc"):
         return _with(kind, lambda: getattr(pandas, f"read_{kind[1:]}")(_unpacked(file), **options))
-    raise ValueError(f"{file.name}: {kind or 'a file without an extension'} is not a table format that read_table knows.")
+    raise ValueError(
+        f"{file.name}: {kind or 'a file without an extension'} is not a table format that read_table knows."
+    )
 
 
 def profile_table(table: DataFrame) -> DataFrame:

@@ -56,7 +56,9 @@ def fetch(url: str, method: str = "GET", retries: int = 3, timeout: float = 20, 
 def _raise_if_refused(url: str, said: str, sentence: str = "") -> None:
     # The proxy's own failures, such as a name that does not exist, are worth another try or a plain error.
     found = re.search(r"Cove egress: (\w+)", said)
-    refusals = "egress_off|host_not_allowed|port_not_allowed|read_only|bad_host|private_address|name_mismatch|name_encrypted"
+    refusals = (
+        "egress_off|host_not_allowed|port_not_allowed|read_only|bad_host|private_address|name_mismatch|name_encrypted"
+    )
     if found and re.fullmatch(refusals, found[1]):
         raise NotAllowed(sentence or f"The network policy of this sandbox does not allow {url} ({found[1]}).")
 
@@ -64,4 +66,4 @@ def _raise_if_refused(url: str, said: str, sentence: str = "") -> None:
 def _wait(retry_after: str | None, attempt: int) -> float:
     if retry_after and retry_after.isdigit():
         return min(30.0, float(retry_after))
-    return min(8.0, 0.5 * 2 ** (attempt - 1))
+    return min(8.0, 0.5 * 2.0 ** (attempt - 1))

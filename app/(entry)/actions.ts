@@ -5,10 +5,10 @@ import { redirect } from "next/navigation";
 import { z } from "zod";
 import { formAction } from "#app/_forms/form-action.ts";
 import { safeNext } from "#app/_http/safe-next.ts";
+import { clientAddress } from "#lib/accounts/client-address.ts";
 import * as fields from "#lib/accounts/fields.ts";
 import { findOpenInvitation, redeemInvitation } from "#lib/accounts/redeem-invitation.ts";
 import { signUp } from "#lib/accounts/sign-up.ts";
-import { clientAddress } from "#lib/auth/client-address.ts";
 import { SignInRefused, signIn, signOut } from "#lib/auth/next-auth.ts";
 
 const next = z.string().optional();

@@ -1,9 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { toolLabel, toolLabels } from "#app/(app)/history/tool-labels.ts";
-import { callCode } from "#lib/executions/call-code.ts";
 import { stepsOf } from "#lib/history/formats/exported-call.ts";
-import { catalogue, presentations } from "#mcp/tools/catalogue.ts";
+import { callCode, catalogue, presentations } from "#mcp/tools/catalogue.ts";
 import { defineTool, type Tool } from "#mcp/tools/tool.ts";
 import { toolView } from "./tool-view.ts";
 

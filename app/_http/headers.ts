@@ -1,5 +1,5 @@
 // Headers of requests and answers that more than one door reads or writes.
-import { rateState } from "#lib/executions/rate-limit.ts";
+import { rateState } from "#lib/rate-limit.ts";
 
 export interface Part {
   offset: number;

@@ -1,7 +1,7 @@
 import clsx from "clsx";
 import { formatBytes } from "#app/_components/format-bytes.ts";
 import { durationText } from "#app/_results/duration.tsx";
-import type { SandboxDetails, SandboxView, Use } from "#lib/sandboxes/glance.ts";
+import type { SandboxDetails, SandboxView, Use } from "#lib/own-sandbox/glance.ts";
 
 /** What the states are called, and what they mean for whoever looks. */
 export const STATES: Record<SandboxView["state"], { label: string; about: string; dot: string }> = {

@@ -1,4 +1,4 @@
-import type { SandboxDetails } from "#lib/sandboxes/glance.ts";
+import type { SandboxDetails } from "#lib/own-sandbox/glance.ts";
 import { Nothing, Part } from "./part.tsx";
 
 const MODES = {

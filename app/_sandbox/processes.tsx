@@ -2,7 +2,7 @@ import Link from "next/link";
 import { formatBytes } from "#app/_components/format-bytes.ts";
 import { durationText } from "#app/_results/duration.tsx";
 import { inertText } from "#app/_results/terminal-text.ts";
-import type { SandboxDetails } from "#lib/sandboxes/glance.ts";
+import type { SandboxDetails } from "#lib/own-sandbox/glance.ts";
 import { ActButton } from "./act-button.tsx";
 import { Nothing, Part } from "./part.tsx";
 

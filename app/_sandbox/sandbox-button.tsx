@@ -2,7 +2,7 @@
 
 import clsx from "clsx";
 import { formatBytes } from "#app/_components/format-bytes.ts";
-import type { Use } from "#lib/sandboxes/glance.ts";
+import type { Use } from "#lib/own-sandbox/glance.ts";
 import { percent, STATES, shareOf } from "./meters.tsx";
 import { useSandbox } from "./sandbox-provider.tsx";
 

@@ -2,7 +2,7 @@
 
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from "react";
 import { usePoll } from "#app/_http/queries.tsx";
-import type { SandboxView } from "#lib/sandboxes/glance.ts";
+import type { SandboxView } from "#lib/own-sandbox/glance.ts";
 import { SandboxSheet } from "./sandbox-sheet.tsx";
 
 const EVERY_MS = 5_000;

@@ -4,7 +4,7 @@ import { X } from "lucide-react";
 import { Dialog } from "radix-ui";
 import { Notice } from "#app/_components/notice.tsx";
 import { usePoll } from "#app/_http/queries.tsx";
-import type { SandboxDetails } from "#lib/sandboxes/glance.ts";
+import type { SandboxDetails } from "#lib/own-sandbox/glance.ts";
 import { Danger } from "./danger.tsx";
 import { Meters } from "./meters.tsx";
 import { Network } from "./network.tsx";

@@ -6,7 +6,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "#db/client.ts";
 import { installationName } from "#db/installation-name.ts";
 import { referencedBlobs } from "#db/queries/artifact-changes.ts";
-import { LocalBlobStore } from "#lib/artifacts/local-blob-store.ts";
+import { LocalBlobStore } from "#lib/blobs/local-blob-store.ts";
 import type { Cove } from "../../tests/support/cove.ts";
 import { databaseOf } from "../../tests/support/people.ts";
 import type { ServerHeap } from "./server-heap.ts";

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { insertUser } from "#db/queries/users.ts";
-import { hashPassword } from "#lib/auth/password.ts";
+import { hashPassword } from "#lib/accounts/password.ts";
 import type { Cove } from "../../tests/support/cove.ts";
 import { addToken, databaseOf } from "../../tests/support/people.ts";
 import { sessionCookie } from "../../tests/support/session-cookie.ts";

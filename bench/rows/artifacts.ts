@@ -17,7 +17,7 @@ import {
   listArtifacts,
 } from "#db/queries/artifacts.ts";
 import { insertUser } from "#db/queries/users.ts";
-import { LocalBlobStore } from "#lib/artifacts/local-blob-store.ts";
+import { LocalBlobStore } from "#lib/blobs/local-blob-store.ts";
 import type { Sandbox } from "#sandbox/index.ts";
 import { startCove } from "../../tests/support/cove.ts";
 import { addPerson, addToken, databaseOf } from "../../tests/support/people.ts";

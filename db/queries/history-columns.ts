@@ -1,7 +1,7 @@
 // How the history keeps words and times: what its queries and those that write it have in common.
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 
-/** All of the words, each as the beginning of one. They are letters and digits only (see words-of.ts). */
+/** All of the words, each as the beginning of one. They are letters and digits only (see lib/executions/searchable.ts). */
 export function wordQuery(words: string[]): string {
   return words.map((word) => `'${word.replaceAll("'", "''").replaceAll("\\", "\\\\")}':*`).join(" & ");
 }

@@ -1,5 +1,5 @@
 // A user's runs as the history shows them: in lists without what is large, one by one with all of it.
-import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, count, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Database } from "../client.ts";
 import { conversations, executionDays, executions } from "../schema.ts";
 import { dayOf } from "./history-columns.ts";
@@ -109,4 +109,21 @@ export async function listConversationNames(db: Database, userId: string, most: 
     .where(and(eq(conversations.userId, userId), isNull(conversations.deletedAt)))
     .orderBy(desc(conversations.updatedAt))
     .limit(most);
+}
+
+/** The user's latest run and how many aren't over: two looks into indexes. */
+export async function findPulse(db: Database, userId: string) {
+  const [[last], [open]] = await Promise.all([
+    db
+      .select({ id: executions.id })
+      .from(executions)
+      .where(eq(executions.userId, userId))
+      .orderBy(desc(executions.id))
+      .limit(1),
+    db
+      .select({ count: count() })
+      .from(executions)
+      .where(and(eq(executions.userId, userId), isNull(executions.finishedAt))),
+  ]);
+  return { latest: last?.id, unfinished: open?.count ?? 0 };
 }

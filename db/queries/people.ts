@@ -1,8 +1,8 @@
 // Accounts as administrators see and change them.
 import { and, eq, gt, ilike, inArray, isNull, ne, or, sql } from "drizzle-orm";
 import type { Database } from "../client.ts";
-import { apiTokens, sandboxes, sessions, users } from "../schema.ts";
-import { isLive } from "./tokens.ts";
+import { apiTokens, artifacts, conversations, executions, sandboxes, sessions, users } from "../schema.ts";
+import { countTokens, isLive } from "./tokens.ts";
 import { findUser, isLastAdmin, setDisabled, type User, userColumns } from "./users.ts";
 
 export interface Person extends User {
@@ -105,4 +105,20 @@ export async function changeStanding(
       .returning(userColumns);
     return changed;
   });
+}
+
+/** What goes with an account, in figures. */
+export async function countBelongings(db: Database, userId: string) {
+  const [kept] = await db
+    .select({ bytes: sql<number>`coalesce(sum(${artifacts.size}), 0)::float8` })
+    .from(artifacts)
+    .where(eq(artifacts.userId, userId));
+  return {
+    runs: await db.$count(executions, eq(executions.userId, userId)),
+    conversations: await db.$count(conversations, eq(conversations.userId, userId)),
+    artifacts: await db.$count(artifacts, eq(artifacts.userId, userId)),
+    artifactBytes: kept?.bytes ?? 0,
+    tokens: await countTokens(db, userId),
+    sandbox: (await db.$count(sandboxes, eq(sandboxes.userId, userId))) > 0,
+  };
 }

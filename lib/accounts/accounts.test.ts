@@ -10,12 +10,11 @@ import { ownDatabase } from "#tests/support/own-database.ts";
 import { COMMAND_LINE } from "../audit.ts";
 import { db } from "../database.ts";
 import { postgresOwnership } from "../sandboxes/ownership.ts";
-import { bearerOf, createToken } from "../tokens.ts";
 import { authenticate } from "./authenticate.ts";
-import { deleteAccount } from "./delete-account.ts";
-import { changePassword, endOwnSession } from "./own-account.ts";
+import { changePassword, deleteAccount, endOwnSession } from "./own-account.ts";
 import { removeAccount } from "./remove-account.ts";
 import { addUser, signUp } from "./sign-up.ts";
+import { bearerOf, createToken } from "./tokens.ts";
 
 ownDatabase();
 

@@ -2,8 +2,8 @@
 // and a device that the account knows has a count of its own.
 import { countAttempt, forgetAttempts, returnAttempt, sweepAttempts } from "#db/queries/attempts.ts";
 import { AppError } from "../app-error.ts";
-import { networkOf } from "../auth/client-address.ts";
 import { db } from "../database.ts";
+import { networkOf } from "./client-address.ts";
 
 const QUARTER = 15 * 60;
 const HOUR = 60 * 60;

@@ -1,9 +1,9 @@
 import { findCredentials, findUser, type User } from "#db/queries/users.ts";
 import { AppError } from "../app-error.ts";
-import { pretendToVerify, verifyPassword } from "../auth/password.ts";
 import { db } from "../database.ts";
 import { forgiveSignIn, limitSignIn } from "./attempt-limits.ts";
 import { knownDevice } from "./known-devices.ts";
+import { pretendToVerify, verifyPassword } from "./password.ts";
 
 /** Where a sign-in comes from: its address, and what its browser carries of earlier ones. */
 interface Origin {

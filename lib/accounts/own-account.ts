@@ -2,9 +2,10 @@
 import { deleteSession, endSessions, listSessions, type Session } from "#db/queries/sessions.ts";
 import { findCredentials, hasPassword, type User, updateName } from "#db/queries/users.ts";
 import { AppError } from "../app-error.ts";
-import { verifyPassword } from "../auth/password.ts";
 import { db } from "../database.ts";
 import { forgiveAttempts, limitAttempts } from "./attempt-limits.ts";
+import { verifyPassword } from "./password.ts";
+import { removeAccount } from "./remove-account.ts";
 import { replacePassword } from "./replace-password.ts";
 
 export async function rename(user: User, name: string): Promise<void> {
@@ -40,7 +41,7 @@ export function endOtherSessions(user: User & { sessionId: string }): Promise<nu
 }
 
 /** People who only ever came through GitHub or Google have no password to ask for. */
-export async function requirePassword(user: User, password: string, field: string): Promise<void> {
+async function requirePassword(user: User, password: string, field: string): Promise<void> {
   const found = await findCredentials(db(), user.email);
   if (!found?.passwordHash) return;
   await limitAttempts("password:account", user.id);
@@ -48,4 +49,19 @@ export async function requirePassword(user: User, password: string, field: strin
     throw new AppError("forbidden", "That is not your password.", { field });
   }
   await forgiveAttempts("password:account", user.id);
+}
+
+/** By its owner, who says so twice: with the address and with the password. */
+export async function deleteAccount(
+  user: User,
+  { confirmation, password }: { confirmation: string; password: string },
+  endWhatRuns: (userId: string) => Promise<void>,
+): Promise<void> {
+  if (confirmation.trim().toLowerCase() !== user.email.toLowerCase()) {
+    throw new AppError("bad_request", "Type your e-mail address exactly, to confirm.", {
+      field: "confirmation",
+    });
+  }
+  await requirePassword(user, password, "password");
+  await removeAccount(user, user, endWhatRuns);
 }

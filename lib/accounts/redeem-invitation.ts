@@ -4,9 +4,9 @@ import { findInvitation, type Invitation, redeemInvitation as redeem } from "#db
 import type { User } from "#db/queries/users.ts";
 import { AppError } from "../app-error.ts";
 import { writeAudit } from "../audit.ts";
-import { hashPassword } from "../auth/password.ts";
 import { db } from "../database.ts";
 import { limitAddress } from "./attempt-limits.ts";
+import { hashPassword } from "./password.ts";
 
 /** Made up, expired, revoked and used look the same from outside. */
 export async function findOpenInvitation(secret: string, address: string): Promise<Invitation> {

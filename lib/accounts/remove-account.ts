@@ -1,8 +1,8 @@
 import { closeAccount } from "#db/queries/people.ts";
 import { deleteUser, setDisabled, type User } from "#db/queries/users.ts";
 import { AppError } from "../app-error.ts";
-import { sweepThese } from "../artifacts/sweep-blobs.ts";
 import { type Actor, writeAudit } from "../audit.ts";
+import { sweepThese } from "../blobs/sweep-blobs.ts";
 import { db } from "../database.ts";
 import { forgiveAccount } from "./attempt-limits.ts";
 

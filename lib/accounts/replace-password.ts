@@ -1,9 +1,9 @@
 import { replacePasswordHash } from "#db/queries/passwords.ts";
 import type { User } from "#db/queries/users.ts";
 import { type Actor, writeAudit } from "../audit.ts";
-import { hashPassword } from "../auth/password.ts";
 import { db } from "../database.ts";
 import { forgiveAccount } from "./attempt-limits.ts";
+import { hashPassword } from "./password.ts";
 
 interface Replacement {
   password: string;

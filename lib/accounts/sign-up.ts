@@ -2,10 +2,10 @@ import { insertUser, type User } from "#db/queries/users.ts";
 import { env } from "#env.ts";
 import { AppError } from "../app-error.ts";
 import { type Actor, writeAudit } from "../audit.ts";
-import { hashPassword } from "../auth/password.ts";
 import { db } from "../database.ts";
 import { limitAddress } from "./attempt-limits.ts";
 import { requireFirstAccountCode } from "./first-account.ts";
+import { hashPassword } from "./password.ts";
 
 interface SignUp {
   email: string;

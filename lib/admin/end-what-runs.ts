@@ -1,7 +1,7 @@
 import { findSandbox } from "#db/queries/sandboxes.ts";
 import { interruptTurns } from "../chats/turns.ts";
 import { db } from "../database.ts";
-import { destroySandbox } from "../sandboxes/destroy-sandbox.ts";
+import { destroySandbox } from "../own-sandbox/destroy-sandbox.ts";
 
 /** What a server has going for somebody whose account goes: answers under way, the sandbox, and all files in it. */
 export async function endWhatRuns(userId: string): Promise<void> {

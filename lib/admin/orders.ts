@@ -6,7 +6,7 @@ import { COMMAND_LINE } from "../audit.ts";
 import { packWorkspace } from "../backup/packed-workspace.ts";
 import { databaseUrl } from "../database.ts";
 import { log } from "../log.ts";
-import { destroySandbox } from "../sandboxes/destroy-sandbox.ts";
+import { destroySandbox } from "../own-sandbox/destroy-sandbox.ts";
 import { sandboxes } from "../sandboxes/sandboxes.ts";
 import { endWhatRuns } from "./end-what-runs.ts";
 import { requirePerson } from "./people.ts";

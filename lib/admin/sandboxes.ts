@@ -3,8 +3,8 @@ import { emailsOf } from "#db/queries/people.ts";
 import type { SandboxStatus } from "#sandbox/index.ts";
 import { type Actor, writeAudit } from "../audit.ts";
 import { db } from "../database.ts";
-import { fromSandbox } from "../executions/sandbox-problem.ts";
-import { destroySandbox } from "../sandboxes/destroy-sandbox.ts";
+import { destroySandbox } from "../own-sandbox/destroy-sandbox.ts";
+import { fromSandbox } from "../sandboxes/sandbox-problem.ts";
 import { sandboxes } from "../sandboxes/sandboxes.ts";
 import { requirePerson } from "./people.ts";
 

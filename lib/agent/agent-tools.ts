@@ -4,8 +4,7 @@ import type { Door } from "../executions/run-tool.ts";
 import { loggedError } from "../logged-error.ts";
 import { agentCatalogue } from "./instructions.ts";
 import { liveRun } from "./live-run.ts";
-import { modelText, recalledText } from "./model-text.ts";
-import { shownOutput } from "./shown-output.ts";
+import { modelText, recalledText, shownOutput } from "./shown-output.ts";
 
 export interface AgentCaller {
   userId: string;

@@ -2,8 +2,8 @@
 import { findTool } from "#mcp/tools/catalogue.ts";
 import { catalogueDocument } from "#mcp/tools/catalogue-document.ts";
 import { agentPrompt } from "../prompt/agent-prompt.ts";
-import { keptPrompt } from "../prompt/kept-prompts.ts";
 import { ownSkillsNoticed } from "../skills/notice-own-skills.ts";
+import { cachedPrompt } from "../skills/prompt-cache.ts";
 
 /** The agent never starts another one. */
 export const agentCatalogue = catalogueDocument.filter(({ name }) => !findTool(name)?.startsAgent);
@@ -11,5 +11,5 @@ export const agentCatalogue = catalogueDocument.filter(({ name }) => !findTool(n
 export async function agentInstructions(userId: string): Promise<string> {
   // A skill that the last run wrote is offered in the next turn.
   await ownSkillsNoticed(userId);
-  return keptPrompt(userId, () => agentPrompt(userId, agentCatalogue));
+  return cachedPrompt(userId, () => agentPrompt(userId, agentCatalogue));
 }

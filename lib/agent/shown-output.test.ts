@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { modelText, recalledText } from "./model-text.ts";
-import { clipped, shownOutput } from "./shown-output.ts";
+import { clipped, modelText, recalledText, shownOutput } from "./shown-output.ts";
 
 test("long output keeps its beginning and its end, and says what is missing", () => {
   const text = `start ${"x".repeat(100_000)} end`;

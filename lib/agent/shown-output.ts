@@ -1,9 +1,13 @@
-// A tool's structured result as a conversation keeps it: bounded, whatever the program printed or displayed.
+// A tool's result as a conversation keeps it, structured, and as the model reads it, in words: both bounded, whatever the program
+// printed or displayed.
+import { anyExecutionView, describeExecution } from "#mcp/tools/execution-view.ts";
 
 const MOST_TEXT = 64 * 1024;
 const MOST_IMAGE = 512 * 1024;
 const MOST_IMAGES = 2 * 2 ** 20;
 const MOST_RESULTS = 50;
+// What a context can bear.
+const MOST_FOR_MODEL = 24_000;
 
 type Fields = Record<string, unknown>;
 
@@ -24,6 +28,19 @@ export function clipped(text: string, most: number): string {
   return `${head}\n… ${text.length - head.length - end.length} characters left out …\n${end}`;
 }
 
+/** What the tool itself says about its result. */
+export function modelText(text: string): string {
+  return clipped(text, MOST_FOR_MODEL);
+}
+
+/** The same from what a conversation kept of an earlier result. */
+export function recalledText(output: unknown): string {
+  const view = anyExecutionView.safeParse(output);
+  if (!view.success) return modelText(typeof output === "string" ? output : (JSON.stringify(output) ?? ""));
+  const shown = view.data.results?.map(({ mime, text }) => (text ? plain(mime, text) : `[${mime}]`));
+  return modelText(describeExecution(view.data, shown));
+}
+
 function results(given: unknown[]): unknown[] {
   let room = MOST_IMAGES;
   return given.slice(0, MOST_RESULTS).map((result) => {
@@ -37,4 +54,13 @@ function results(given: unknown[]): unknown[] {
     }
     return { ...rest, ...(typeof text === "string" && { text: clipped(text, MOST_TEXT) }) };
   });
+}
+
+function plain(mime: string, text: string): string {
+  return mime === "text/html"
+    ? text
+        .replace(/<[^>]*>/g, " ")
+        .replace(/\s+/g, " ")
+        .trim()
+    : text;
 }

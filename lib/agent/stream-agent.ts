@@ -10,7 +10,7 @@ import {
 import { env } from "#env.ts";
 import { log } from "../log.ts";
 import type { ChosenModel } from "../models/choose-model.ts";
-import { NO_CONTENTS } from "../observe/no-contents.ts";
+import { NO_CONTENTS } from "../observe/in-stage.ts";
 import { sandboxes } from "../sandboxes/sandboxes.ts";
 import { type AgentCaller, type AgentTools, agentTools, toolOrder } from "./agent-tools.ts";
 import { agentInstructions } from "./instructions.ts";

@@ -8,13 +8,13 @@ import { insertArtifacts, type Kept, type NewArtifact } from "#db/queries/artifa
 import { insertUser } from "#db/queries/users.ts";
 import { ownDatabase } from "#tests/support/own-database.ts";
 import { temporaryDirectory } from "#tests/support/temporary-directory.ts";
-import { blobs, provideBlobs } from "./blobs.ts";
+import { blobs, provideBlobs } from "../blobs/blobs.ts";
+import { LocalBlobStore } from "../blobs/local-blob-store.ts";
+import { sweepBlobs } from "../blobs/sweep-blobs.ts";
 import { deleteArtifacts } from "./delete-artifacts.ts";
 import { listArtifacts } from "./list-artifacts.ts";
-import { LocalBlobStore } from "./local-blob-store.ts";
 import { openArtifact } from "./open-artifact.ts";
 import { readArtifactText } from "./read-artifact-text.ts";
-import { sweepBlobs } from "./sweep-blobs.ts";
 import { zipArtifacts } from "./zip-artifacts.ts";
 
 const own = ownDatabase();

@@ -1,6 +1,6 @@
 import { deleteArtifactRows } from "#db/queries/artifact-changes.ts";
+import { sweepThese } from "../blobs/sweep-blobs.ts";
 import { db } from "../database.ts";
-import { sweepThese } from "./sweep-blobs.ts";
 
 /** Deletes artifacts with all their versions, or only these versions. How many rows went; foreign ids are none. */
 export async function deleteArtifacts(

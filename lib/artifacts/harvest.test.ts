@@ -7,15 +7,15 @@ import { insertUser } from "#db/queries/users.ts";
 import { FileError, type RichResult, type Sandbox } from "#sandbox/index.ts";
 import { ownDatabase } from "#tests/support/own-database.ts";
 import { temporaryDirectory } from "#tests/support/temporary-directory.ts";
-import { blobs, provideBlobs } from "./blobs.ts";
+import { blobs, provideBlobs } from "../blobs/blobs.ts";
+import { LocalBlobStore } from "../blobs/local-blob-store.ts";
+import { sweepBlobs } from "../blobs/sweep-blobs.ts";
 import { harvest, type Origin } from "./harvest.ts";
 import { artifactLimits } from "./limits.ts";
 import { listArtifacts } from "./list-artifacts.ts";
-import { LocalBlobStore } from "./local-blob-store.ts";
 import { openArtifact } from "./open-artifact.ts";
 import { readArtifactText } from "./read-artifact-text.ts";
 import { withHarvest } from "./show-harvest.ts";
-import { sweepBlobs } from "./sweep-blobs.ts";
 
 const own = ownDatabase();
 let folder: string;

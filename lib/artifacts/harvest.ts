@@ -6,16 +6,16 @@ import { insertArtifacts, type NewArtifact } from "#db/queries/artifact-changes.
 import type { ArtifactRow } from "#db/queries/artifacts.ts";
 import { env } from "#env.ts";
 import { displayName, nameToBytes, type RichResult, type Sandbox } from "#sandbox/index.ts";
+import { blobProblem, type PutBlob } from "../blobs/blob-store.ts";
+import { blobs } from "../blobs/blobs.ts";
+import { sweepBlob } from "../blobs/sweep-blobs.ts";
 import { db } from "../database.ts";
 import { log } from "../log.ts";
-import { blobProblem, type PutBlob } from "./blob-store.ts";
-import { blobs } from "./blobs.ts";
 import { describeType, isText, isTextual } from "./describe-type.ts";
 import { type ArtifactLimits, artifactLimits } from "./limits.ts";
 import { richArtifacts } from "./rich-artifacts.ts";
 import { describeSkipped, LeftOut } from "./skipped.ts";
 import { takeSnapshots } from "./snapshot.ts";
-import { sweepBlob } from "./sweep-blobs.ts";
 
 export interface Origin {
   userId: string;

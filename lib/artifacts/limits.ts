@@ -21,6 +21,3 @@ export function artifactLimits(): ArtifactLimits {
     patienceMs: 60_000,
   };
 }
-
-/** What stays free on the host's disk, as it does for workspaces: a thin disk image loses writes when the disk is full. */
-export const HOST_RESERVE_BYTES = 1024 * MB;

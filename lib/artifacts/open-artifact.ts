@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { findArtifact, findConversationTitle, findProvenance, listVersions } from "#db/queries/artifacts.ts";
+import { callCode } from "#mcp/tools/catalogue.ts";
 import { db } from "../database.ts";
-import { callCode } from "../executions/call-code.ts";
-import { readJsonText } from "../history/read-json-text.ts";
+import { readJsonText } from "../read-json-text.ts";
 import { noSuchArtifact } from "./links.ts";
 import { type ArtifactItem, toItem } from "./list-artifacts.ts";
 import { findLoss } from "./open-contents.ts";

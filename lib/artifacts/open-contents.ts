@@ -1,9 +1,9 @@
 // An artifact's bytes, or the sentence that says whose are lost. Rows outlive contents when a disk fails or somebody cleans up.
 import type { Readable } from "node:stream";
 import { AppError } from "../app-error.ts";
+import { blobProblem } from "../blobs/blob-store.ts";
+import { blobs } from "../blobs/blobs.ts";
 import { log } from "../log.ts";
-import { blobProblem } from "./blob-store.ts";
-import { blobs } from "./blobs.ts";
 
 export interface Contents {
   name: string;

@@ -2,8 +2,8 @@
 // something else at any moment, and none of that is an error.
 import { finished } from "node:stream/promises";
 import { isSandboxError, type Sandbox } from "#sandbox/index.ts";
-import { blobProblem, type PutBlob } from "./blob-store.ts";
-import { blobs } from "./blobs.ts";
+import { blobProblem, type PutBlob } from "../blobs/blob-store.ts";
+import { blobs } from "../blobs/blobs.ts";
 import type { ArtifactLimits } from "./limits.ts";
 import { LeftOut } from "./skipped.ts";
 

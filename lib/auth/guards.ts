@@ -3,9 +3,9 @@ import { cache } from "react";
 import { z } from "zod";
 import { findSessionUser, touchSession } from "#db/queries/sessions.ts";
 import type { User } from "#db/queries/users.ts";
+import { bearerOf, type TokenBearer } from "../accounts/tokens.ts";
 import { AppError } from "../app-error.ts";
 import { db } from "../database.ts";
-import { bearerOf, type TokenBearer } from "../tokens.ts";
 import { auth } from "./next-auth.ts";
 import { refuseOtherSites } from "./own-origin.ts";
 

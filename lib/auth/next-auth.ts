@@ -8,15 +8,14 @@ import { findUserByAccount } from "#db/queries/accounts.ts";
 import { endSession } from "#db/queries/sessions.ts";
 import { env } from "#env.ts";
 import { authenticate } from "../accounts/authenticate.ts";
+import { clientAddress } from "../accounts/client-address.ts";
 import * as fields from "../accounts/fields.ts";
 import { firstAccountCode } from "../accounts/first-account.ts";
 import { AppError } from "../app-error.ts";
 import { db } from "../database.ts";
 import { log } from "../log.ts";
 import { adapter } from "./adapter.ts";
-import { clientAddress } from "./client-address.ts";
-import { cookieName, isSecure } from "./cookie-name.ts";
-import { readDeviceCookie } from "./device-cookie.ts";
+import { cookieName, isSecure, readDeviceCookie } from "./cookies.ts";
 import { SESSION_SECONDS, startSession } from "./sessions.ts";
 
 /** A refusal that carries the sentence for the person through next-auth. */

@@ -5,7 +5,7 @@ import { limitAttempts } from "../accounts/attempt-limits.ts";
 import { writeAudit } from "../audit.ts";
 import { db } from "../database.ts";
 import { MOST } from "../growth-bounds.ts";
-import { writeDeviceCookie } from "./device-cookie.ts";
+import { writeDeviceCookie } from "./cookies.ts";
 
 export const SESSION_SECONDS = 30 * 24 * 60 * 60;
 

@@ -9,7 +9,7 @@ import { env } from "#env.ts";
 import type { Sandboxes } from "#sandbox/index.ts";
 import { freeBytes } from "#sandbox/index.ts";
 import { AppError } from "../app-error.ts";
-import { HOST_RESERVE_BYTES } from "../artifacts/limits.ts";
+import { HOST_RESERVE_BYTES } from "../host-room.ts";
 
 // How much is written before somebody looks again how much room is left.
 const UNSEEN_BYTES = 16 * 2 ** 20;

@@ -1,6 +1,5 @@
 // A backup back into an installation that is empty: its rows, the contents of artifacts, and each person's files in a sandbox
 // that is new, so that nothing collides with what the backup was made of.
-
 import { timingSafeEqual } from "node:crypto";
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -11,7 +10,7 @@ import type { Database } from "#db/client.ts";
 import { migrate, migrateUpTo } from "#db/migrate.ts";
 import type { Sandboxes } from "#sandbox/index.ts";
 import { AppError } from "../app-error.ts";
-import { blobs } from "../artifacts/blobs.ts";
+import { blobs } from "../blobs/blobs.ts";
 import { deriveKey } from "../installation.ts";
 import { openPlain } from "./checked-file.ts";
 import { blobFile, type Manifest, SECRET, tableFile, workspaceFile } from "./manifest.ts";

@@ -1,10 +1,11 @@
 // A person's conversations: the list, one of them, and what can be done to it.
 import * as queries from "#db/queries/conversations.ts";
-import { listLastMessages } from "#db/queries/messages.ts";
+import { interruptRunningMessages, listLastMessages } from "#db/queries/messages.ts";
 import { env } from "#env.ts";
 import { AppError } from "../app-error.ts";
 import { db } from "../database.ts";
 import { MOST, requireBelow } from "../growth-bounds.ts";
+import { log } from "../log.ts";
 import type { ChatMessage } from "./chat-message.ts";
 import { storable, toChatMessage } from "./stored-message.ts";
 import { isRunning, turnOf } from "./turns.ts";
@@ -28,6 +29,7 @@ export interface OpenedConversation {
   running: { messageId: string } | null;
 }
 
+const SWEEP_MS = 3_600_000;
 const PAGE = 40;
 // What fills a screen or two; the rest is asked for by whoever scrolls up, in pieces that are drawn in no time.
 const LAST_MESSAGES = 30;
@@ -112,7 +114,7 @@ export async function requireRoomToSay(userId: string, mostBytes = env().COVE_HI
   );
 }
 
-export async function sweepConversations(): Promise<void> {
+async function sweepConversations(): Promise<void> {
   await queries.sweepConversations(db(), new Date(Date.now() - UNDO_MS));
 }
 
@@ -143,4 +145,13 @@ function readCursor(cursor: string): queries.After {
     throw new AppError("bad_request", "This is not a cursor of this list.", { field: "cursor" });
   }
   return { updatedAt: new Date(Number(time)), id: id ?? "" };
+}
+
+/** What a server that starts does for them: nobody gives the answers of the last one any more. */
+export async function openChats(): Promise<void> {
+  await interruptRunningMessages(db());
+  const sweep = () =>
+    sweepConversations().catch((err) => log().warn({ err }, "deleted conversations are swept later"));
+  await sweep();
+  setInterval(sweep, SWEEP_MS).unref();
 }

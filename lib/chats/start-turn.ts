@@ -4,9 +4,9 @@ import { findLastQuestion, findMessage, listMessages, replaceMessages } from "#d
 import { prepareAgent } from "../agent/stream-agent.ts";
 import { AppError } from "../app-error.ts";
 import { db } from "../database.ts";
-import { limitRate } from "../executions/rate-limit.ts";
 import { requireHostRoom } from "../host-room.ts";
 import { chooseModel } from "../models/choose-model.ts";
+import { limitRate } from "../rate-limit.ts";
 import { answer } from "./answer.ts";
 import type { ChatMessage } from "./chat-message.ts";
 import { requireConversation, requireRoomToSay } from "./conversations.ts";

@@ -5,7 +5,7 @@ import { db } from "../database.ts";
 import { log } from "../log.ts";
 import type { ChosenModel } from "../models/choose-model.ts";
 import { modelProblem } from "../models/model-problem.ts";
-import { NO_CONTENTS } from "../observe/no-contents.ts";
+import { NO_CONTENTS } from "../observe/in-stage.ts";
 import { storable } from "./stored-message.ts";
 
 const LONGEST = 60;

@@ -1,7 +1,7 @@
 // The Python sessions behind a console: which there are, and what could be typed next.
 import type { Completion, SessionSummary } from "#sandbox/index.ts";
-import { limitRate } from "../executions/rate-limit.ts";
-import { fromSandbox } from "../executions/sandbox-problem.ts";
+import { limitRate } from "../rate-limit.ts";
+import { fromSandbox } from "../sandboxes/sandbox-problem.ts";
 import { sandboxes } from "../sandboxes/sandboxes.ts";
 
 // As long as somebody is likely to think before the first cell.

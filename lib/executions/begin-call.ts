@@ -4,19 +4,17 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { findExecutionByKey, insertExecution } from "#db/queries/executions.ts";
 import { describeExecution } from "#mcp/tools/execution-view.ts";
 import { picturesOf } from "#mcp/tools/pictures-of.ts";
-import type { Tool } from "#mcp/tools/tool.ts";
 import { AppError } from "../app-error.ts";
 import { artifactsForTools } from "../artifacts/artifacts-for-tools.ts";
 import { linkedAnew } from "../artifacts/show-harvest.ts";
 import { db } from "../database.ts";
-import { searchableCall } from "../history/searchable.ts";
 import { requireHostRoom } from "../host-room.ts";
 import { readySandbox } from "../sandboxes/sandboxes.ts";
 import { checkExecution } from "./follow.ts";
 import { findLive, type LiveCall } from "./live-calls.ts";
+import { searchableCall } from "./searchable.ts";
 import { withOutput } from "./stored-output.ts";
-import type { ToolCall, ToolResult } from "./tool-call.ts";
-import { toResult } from "./tool-result.ts";
+import { type ToolCall, type ToolResult, toResult, type Work } from "./tool-call.ts";
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 const PATIENCE_MS = 45_000;
@@ -24,7 +22,7 @@ const PATIENCE_MS = 45_000;
 export type Begun = { status: "queued" | "running" } | { earlier: ToolResult };
 
 /** With a key that was used before: the earlier result, and nothing is to be run. */
-export async function beginCall(tool: Tool, input: unknown, live: LiveCall, call: ToolCall): Promise<Begun> {
+export async function beginCall(work: Work, input: unknown, live: LiveCall, call: ToolCall): Promise<Begun> {
   const { userId, door, name, conversationId, idempotencyKey } = call;
   if (idempotencyKey !== undefined && !KEY.test(idempotencyKey)) {
     throw new AppError("bad_request", "An idempotency key has up to 255 visible ASCII characters.");
@@ -34,7 +32,7 @@ export async function beginCall(tool: Tool, input: unknown, live: LiveCall, call
   const given = JSON.stringify(known);
   const requestHash = idempotencyKey === undefined ? undefined : hashOf(name, given);
   const sandbox = await readySandbox(userId);
-  const status = sandbox && !(tool.standsInLine && sandbox.wouldWait) ? "running" : "queued";
+  const status = sandbox && !(work.needsPlace && sandbox.wouldWait) ? "running" : "queued";
   const inserted = await insertExecution(db(), {
     ...{ id: live.id, userId, door, tool: name, arguments: given, status },
     ...{ sandboxId: sandbox?.id, conversationId, idempotencyKey, requestHash },
@@ -44,7 +42,7 @@ export async function beginCall(tool: Tool, input: unknown, live: LiveCall, call
 
   const earlier = idempotencyKey && (await earlierResult(live, idempotencyKey, requestHash));
   // Or it was refused, and its key freed, in this very moment.
-  return earlier ? { earlier } : beginCall(tool, input, live, call);
+  return earlier ? { earlier } : beginCall(work, input, live, call);
 }
 
 /** As they were given, without what the tool doesn't know: that was never looked at, and may be anything. */

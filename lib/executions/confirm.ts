@@ -5,7 +5,6 @@ import { listUnfinishedAmong } from "#db/queries/executions.ts";
 import type { Sandbox } from "#sandbox/index.ts";
 import { db } from "../database.ts";
 import { log } from "../log.ts";
-import { collect } from "./collect.ts";
 
 interface Recorded {
   at: number;
@@ -22,6 +21,15 @@ let timer: NodeJS.Timeout | undefined;
 export function confirmLater(id: string, sandbox: Sandbox, again: () => Promise<void>): void {
   waiting.set(id, { at: performance.now(), sandbox, again });
   waitMore();
+}
+
+/** Tells a sandbox which of its results are on record, so that it can forget them. */
+export async function collect(sandbox: Sandbox, executionIds: string[]): Promise<void> {
+  try {
+    await sandbox.collect(...executionIds);
+  } catch (err) {
+    log().debug({ err }, "recorded runs are forgotten by their sandbox later");
+  }
 }
 
 function waitMore(): void {

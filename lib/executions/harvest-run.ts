@@ -1,13 +1,20 @@
 // Where runs and artifacts meet: what a call left behind is kept, and shown in its result.
+import path from "node:path";
 import { findOrigin } from "#db/queries/artifacts.ts";
 import type { Outcome } from "#mcp/tools/tool.ts";
 import type { RunResult, Sandbox } from "#sandbox/index.ts";
 import { type Harvest, harvest, type Origin } from "../artifacts/harvest.ts";
 import { describeHarvest, withHarvest } from "../artifacts/show-harvest.ts";
-import { workspacePath } from "../artifacts/workspace-path.ts";
 import { db } from "../database.ts";
 import { log } from "../log.ts";
 import { sandboxes } from "../sandboxes/sandboxes.ts";
+
+// Links of the image that lead to the outputs; the sandbox knows them by name, too.
+const ALIASES: [string, string][] = [
+  ["/mnt/data", "/workspace/outputs"],
+  ["/mnt/user-data/outputs", "/workspace/outputs"],
+];
+const PACKAGE_FOLDERS = new Set(["node_modules", "__pycache__", "site-packages", "dist-packages"]);
 
 /** The outcome of a call, with its artifacts in it. It has happened: nothing here can make it fail any more. */
 export async function harvestOutcome(origin: Origin, outcome: Outcome): Promise<Outcome> {
@@ -52,4 +59,16 @@ function harvestResult(origin: Origin, sandbox: Sandbox, result: RunResult): Pro
 
 function leftSomething({ status, changes, changesTruncated, results = [] }: RunResult): boolean {
   return status !== "running" && (changes.length > 0 || changesTruncated || results.length > 0);
+}
+
+/** A path as the sandbox tells of changes, or nothing where changes don't count: outside, hidden, or among packages. */
+function workspacePath(given: string): string | undefined {
+  let full = path.posix.resolve("/workspace", given);
+  for (const [alias, target] of ALIASES) {
+    if (full === alias || full.startsWith(`${alias}/`)) full = target + full.slice(alias.length);
+  }
+  const [, root, ...parts] = full.split("/");
+  const counts =
+    parts.length > 0 && parts.every((part) => !part.startsWith(".") && !PACKAGE_FOLDERS.has(part));
+  return root === "workspace" && counts ? full : undefined;
 }

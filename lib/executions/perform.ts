@@ -1,41 +1,46 @@
-// A tool at work in its user's sandbox.
+// What a call does, at work in its user's sandbox.
 import { startExecution } from "#db/queries/executions.ts";
-import type { Outcome, Tool, ToolContext } from "#mcp/tools/tool.ts";
-import { ToolProblem } from "#mcp/tools/tool-problem.ts";
+import { type AgentForTools, type Outcome, type ToolContext, ToolProblem } from "#mcp/tools/tool.ts";
 import { AppError } from "../app-error.ts";
 import { artifactsForTools } from "../artifacts/artifacts-for-tools.ts";
 import { db } from "../database.ts";
 import { log } from "../log.ts";
 import { inStage } from "../observe/in-stage.ts";
 import { noteUse } from "../sandboxes/note-use.ts";
+import { fromSandbox } from "../sandboxes/sandbox-problem.ts";
 import { sandboxes } from "../sandboxes/sandboxes.ts";
+import { userLimits } from "../sandboxes/user-limits.ts";
 import { noticeOwnSkillsSoon } from "../skills/notice-own-skills.ts";
 import { skillsForTools } from "../skills/skills-for-tools.ts";
-import { userLimits } from "../user-limits.ts";
 import { checkExecution, stopExecution } from "./follow.ts";
 import type { LiveCall } from "./live-calls.ts";
-import { fromSandbox } from "./sandbox-problem.ts";
-import type { ToolCall } from "./tool-call.ts";
+import type { ToolCall, Work } from "./tool-call.ts";
 
-export async function perform(tool: Tool, input: unknown, live: LiveCall, call: ToolCall): Promise<Outcome> {
+const NO_AGENT: AgentForTools = {
+  async run() {
+    throw new AppError("bad_request", "The agent can't be started from here.");
+  },
+};
+
+export async function perform(work: Work, input: unknown, live: LiveCall, call: ToolCall): Promise<Outcome> {
   const { id, signal } = live;
   const { userId, onOutput, onBegun } = call;
   try {
     const sandbox = await inStage("open", async () => (await sandboxes()).open(userId));
     noteUse(userId);
     const begin = () => {
-      if (tool.recorded && live.state === "queued") markStarted(id, sandbox.id);
+      if (work.recorded && live.state === "queued") markStarted(id, sandbox.id);
       live.state = "running";
     };
-    const onTurn = () => {
+    const onBegin = () => {
       begin();
       live.touched = true;
       onBegun?.();
     };
-    const waits = tool.standsInLine && sandbox.wouldWait;
+    const waits = work.needsPlace && sandbox.wouldWait;
     if (waits) live.state = "queued";
     else begin();
-    live.touched = !tool.standsInLine;
+    live.touched = !work.needsPlace;
     const waitMs = live.leftMs();
     const shared = {
       signal,
@@ -46,7 +51,7 @@ export async function perform(tool: Tool, input: unknown, live: LiveCall, call: 
       sandbox,
       executionId: id,
       ...shared,
-      run: { executionId: id, keep: true, onTurn, ...shared },
+      run: { executionId: id, keep: true, onBegin, ...shared },
       limits: userLimits(),
       status: () => statusOf(userId),
       executions: {
@@ -55,15 +60,14 @@ export async function perform(tool: Tool, input: unknown, live: LiveCall, call: 
       },
       artifacts: artifactsForTools(userId),
       skills: skillsForTools(userId),
-      // The agent runs tools itself, so it is loaded when it is asked for.
-      agent: { run: async (task) => (await import("../agent/run-task.ts")).runTask(call, task) },
+      agent: call.agent?.(call) ?? NO_AGENT,
     };
-    const running = inStage("run", () => tool.run(input, context));
+    const running = inStage("run", () => work.run(input, context));
     if (waits && onBegun) unlessRefused(running, onBegun);
     const outcome = await running;
     // A run that was cut off leaves a sandbox that may be gone, and one that goes on isn't done with its files.
     const over = outcome.execution?.status !== "interrupted" && outcome.execution?.status !== "running";
-    if (tool.recorded && over) noticeOwnSkillsSoon(userId, sandbox);
+    if (work.recorded && over) noticeOwnSkillsSoon(userId, sandbox);
     return outcome;
   } catch (error) {
     if (error instanceof ToolProblem) throw new AppError("bad_request", error.message, { cause: error });
@@ -77,7 +81,7 @@ async function statusOf(userId: string): ReturnType<ToolContext["status"]> {
   return { state: status?.state ?? "stopped", quota: all.quota.kind };
 }
 
-/** A full line refuses at once; who is still there a moment later stands in it. */
+/** A full queue refuses at once; who is still there a moment later waits in it. */
 function unlessRefused(running: Promise<Outcome>, then: () => void): void {
   const moment = setImmediate(then);
   running.catch(() => clearImmediate(moment));

@@ -1,6 +1,6 @@
 // A call whose row is written: the run, and how it ended put down beside it, whatever happens in between.
 import type { AnyExecutionView } from "#mcp/tools/execution-view.ts";
-import type { Outcome, Tool } from "#mcp/tools/tool.ts";
+import type { Outcome } from "#mcp/tools/tool.ts";
 import { toAppError } from "../app-error.ts";
 import { inStage } from "../observe/in-stage.ts";
 import { readySandbox } from "../sandboxes/sandboxes.ts";
@@ -11,11 +11,10 @@ import { keepLongCall } from "./long-calls.ts";
 import { perform } from "./perform.ts";
 import { recordEnd } from "./record.ts";
 import { endingOf, endOf, storedResult } from "./stored-execution.ts";
-import type { ToolCall, ToolResult } from "./tool-call.ts";
-import { toResult } from "./tool-result.ts";
+import { type ToolCall, type ToolResult, toResult, type Work } from "./tool-call.ts";
 
 export async function runRecorded(
-  tool: Tool,
+  work: Work,
   input: unknown,
   live: LiveCall,
   call: ToolCall,
@@ -25,15 +24,16 @@ export async function runRecorded(
   const lasted = () => Math.round(performance.now() - started);
   let outcome: Outcome;
   try {
-    const made = await perform(tool, input, live, call);
+    const made = await perform(work, input, live, call);
     outcome = await inStage("harvest", () => harvestOutcome({ ...call, executionId: id }, made));
   } catch (error) {
-    live.count("refused");
+    const stopped = live.signal.aborted;
+    live.count(stopped ? "cancelled" : "refused");
     const { message, status } = toAppError(error);
     // Where nothing was done the key may be used again; where something may have been, it stands for that.
     const free = (!live.touched || status < 500) && { idempotencyKey: null };
     await recordEnd(id, {
-      status: "failed",
+      status: stopped ? "cancelled" : "failed",
       stderr: Buffer.from(message),
       durationMs: lasted(),
       ...free,

@@ -94,6 +94,17 @@ test.each([
   expect(await new Spool(folder).list()).toEqual([]);
 });
 
+test("what is set aside has a most, too, and the oldest goes first", async () => {
+  const small = new Spool(folder, { mostBytesAside: 2500 });
+  const ids = [v7(), v7(), v7()];
+  for (const id of ids) {
+    await small.put(id, { status: "completed", stdout: Buffer.alloc(700) });
+    await small.setAside(id);
+  }
+  expect(await small.list()).toEqual([]);
+  expect((await readdir(folder)).sort()).toEqual(ids.slice(1).map((id) => `${id}.json.unreadable`));
+});
+
 test("a link is not followed, and a file that went away is missed", async () => {
   const [link, lost] = [v7(), v7()];
   await mkdir(folder);

@@ -13,16 +13,21 @@ export class SpoolFull extends Error {
 
 const MOST_BYTES = 256 * 2 ** 20;
 const MOST_BYTES_EACH = 32 * 2 ** 20;
+/** Of the ends that were set aside; the oldest go first. */
+const MOST_BYTES_ASIDE = 64 * 2 ** 20;
+const ASIDE = ".unreadable";
 const NAME = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.json$/;
 
 export class Spool {
   readonly #folder: string;
   readonly #mostBytes: number;
+  readonly #mostBytesAside: number;
   #sizes: Promise<Map<string, number>> | undefined;
 
-  constructor(folder: string, { mostBytes = MOST_BYTES } = {}) {
+  constructor(folder: string, { mostBytes = MOST_BYTES, mostBytesAside = MOST_BYTES_ASIDE } = {}) {
     this.#folder = folder;
     this.#mostBytes = mostBytes;
+    this.#mostBytesAside = mostBytesAside;
   }
 
   /** Resolves once it would survive a power failure. A run that was cut off has a better end already, if it has one. */
@@ -77,14 +82,25 @@ export class Spool {
     (await this.#known()).delete(id);
   }
 
-  /** For whoever wants to know what was in it; nobody here looks at it again. Says where it is now. */
+  /** For whoever wants to know what was in it, as long as there is room; nobody here looks at it again. Says where it is now. */
   async setAside(id: string): Promise<string> {
-    const aside = `${this.#place(id)}.unreadable`;
+    const aside = `${this.#place(id)}${ASIDE}`;
     await rename(this.#place(id), aside).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== "ENOENT") throw error;
     });
     (await this.#known()).delete(id);
+    await this.#removeOldAside();
     return aside;
+  }
+
+  async #removeOldAside(): Promise<void> {
+    const names = (await readdir(this.#folder)).filter((name) => name.endsWith(ASIDE)).sort();
+    let left = this.#mostBytesAside;
+    for (const name of names.reverse()) {
+      const place = path.join(this.#folder, name);
+      left -= (await stat(place)).size;
+      if (left < 0) await rm(place, { force: true });
+    }
   }
 
   #place(id: string): string {

@@ -5,15 +5,16 @@ import { type AnyExecutionView, readable, resultsView } from "#mcp/tools/executi
 import type { Outcome } from "#mcp/tools/tool.ts";
 import type { RunResult } from "#sandbox/index.ts";
 import { withoutSignatures } from "../artifacts/links.ts";
-import { searchableOutput } from "../history/searchable.ts";
-import type { ToolResult } from "./tool-call.ts";
-import { toResult } from "./tool-result.ts";
+import { searchableOutput } from "./searchable.ts";
+import { type ToolResult, toResult } from "./tool-call.ts";
 
 type Results = NonNullable<AnyExecutionView["results"]>;
 /** What the caller got to see of a run, where its artifacts were kept. */
 type Shown = Pick<AnyExecutionView, "results" | "artifacts_skipped">;
 
 const LARGEST_INTEGER = 2 ** 31 - 1;
+/** Of all pictures of a run together, as base64. */
+const MOST_SHOWN_BYTES = 2 ** 20;
 const NOTHING = Buffer.alloc(0);
 
 export function endOf(result: RunResult, shown: Shown): FinishedExecution {
@@ -27,8 +28,8 @@ export function endOf(result: RunResult, shown: Shown): FinishedExecution {
     truncated: result.truncated,
     durationMs: toInteger(result.durationMs),
     cpuMs: result.cpuMs === null ? null : toInteger(result.cpuMs),
-    memoryBytes: result.memoryBytes,
-    ...(session !== undefined && { session, restarted, results: JSON.stringify(withoutBytes(results)) }),
+    memoryBytes: result.memoryBytes === null ? null : Math.round(result.memoryBytes),
+    ...(session !== undefined && { session, restarted, results: JSON.stringify(withSmallBytes(results)) }),
     ...(deniedHosts.length > 0 && { deniedHosts: JSON.stringify(deniedHosts) }),
     ...(artifactsSkipped && { artifactsSkipped }),
     words: searchableOutput(result),
@@ -83,8 +84,13 @@ export function viewOfQueued(id: string): AnyExecutionView {
   };
 }
 
-function withoutBytes(results: Results): Results {
-  return results.map(({ data: _bytes, ...rest }) => rest);
+/** What found no place as an artifact, because there was no room or no database, stays with the run while it is small. */
+function withSmallBytes(results: Results): Results {
+  let left = MOST_SHOWN_BYTES;
+  return results.map(({ data, ...rest }) => {
+    left -= data?.length ?? 0;
+    return data && left >= 0 ? { ...rest, data } : rest;
+  });
 }
 
 // What a sandbox says is not to be trusted, and the record's numbers have four bytes.

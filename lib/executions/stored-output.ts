@@ -6,8 +6,8 @@ import { promisify } from "node:util";
 import { zstdCompress, zstdDecompress } from "node:zlib";
 import { z } from "zod";
 import type { FinishedExecution } from "#db/queries/executions.ts";
-import { blobProblem } from "../artifacts/blob-store.ts";
-import { blobs } from "../artifacts/blobs.ts";
+import { blobProblem } from "../blobs/blob-store.ts";
+import { blobs } from "../blobs/blobs.ts";
 import { log } from "../log.ts";
 
 /** As a row has it. */
@@ -33,7 +33,7 @@ const BLOCK_BYTES = 4096;
 const MOST_UNPACKED = 64 * 2 ** 20;
 
 const NOTHING: Output = { stdout: null, stderr: null, results: null, result: null };
-const REMOVED = "Output removed: it made room for newer runs.";
+const REMOVED = "Output removed: there was no more room for it.";
 const LOST = "Output lost: the stored copy is missing or damaged.";
 
 const compress = promisify(zstdCompress);
@@ -48,6 +48,7 @@ const sizes = z.object({
 /** The end as it is to be written. Call `release` once it is: until then nobody sweeps the blob. */
 export async function storeOutput(
   end: FinishedExecution,
+  { whole = false } = {},
 ): Promise<{ stored: FinishedExecution; release(): void }> {
   const { stdout = null, stderr = null, results = null, result = null } = end;
   const packed = pack({ stdout, stderr, results, result });
@@ -57,6 +58,7 @@ export async function storeOutput(
     const outputBlobBytes = Math.ceil(size / BLOCK_BYTES) * BLOCK_BYTES;
     return { stored: { ...end, ...NOTHING, outputBlob: sha256, outputBlobBytes }, release };
   } catch (err) {
+    if (isFull(err) && whole) throw err;
     if (isFull(err)) return { stored: { ...end, ...NOTHING, removedBytes: packed.length }, release() {} };
     log().warn({ err }, "an output could not be kept as a blob and stays in its row");
     return { stored: end, release() {} };

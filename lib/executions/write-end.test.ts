@@ -10,10 +10,10 @@ import { insertUser } from "#db/queries/users.ts";
 import { forgetEnv } from "#env.ts";
 import { ownDatabase } from "#tests/support/own-database.ts";
 import { temporaryDirectory } from "#tests/support/temporary-directory.ts";
-import { provideBlobs } from "../artifacts/blobs.ts";
-import { LocalBlobStore } from "../artifacts/local-blob-store.ts";
-import { sweepBlobs } from "../artifacts/sweep-blobs.ts";
-import { deleteRuns } from "../history/delete-runs.ts";
+import { provideBlobs } from "../blobs/blobs.ts";
+import { LocalBlobStore } from "../blobs/local-blob-store.ts";
+import { sweepBlobs } from "../blobs/sweep-blobs.ts";
+import { deleteRuns } from "../history/history.ts";
 import { readRun } from "../history/read-run.ts";
 import { runAgain } from "../history/run-again.ts";
 import { runOutputs } from "../notebooks/run-output.ts";
@@ -138,6 +138,17 @@ describe("a large output", () => {
       status: "completed",
       output_missing: expect.stringMatching(/^Output removed/),
     });
+  });
+
+  test("that finds the disk almost full stays where it is safe until there is room", async () => {
+    provideBlobs(new LocalBlobStore(folder, { reserveBytes: 2 ** 60 }));
+    const id = v7();
+    const call = { door: "rest", tool: "execute_bash", arguments: "{}", status: "running" };
+    await insertExecution(own.client.db, { id, userId: await somebody(), ...call });
+    const end = { status: "completed", stdout: randomBytes(100_000) };
+    await expect(writeEnd(id, end, { whole: true })).rejects.toMatchObject({ code: "disk_full" });
+    provideBlobs(new LocalBlobStore(folder));
+    await writeEnd(id, end, { whole: true });
   });
 });
 

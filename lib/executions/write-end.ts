@@ -1,13 +1,16 @@
 import { type FinishedExecution, finishExecution } from "#db/queries/executions.ts";
 import { env } from "#env.ts";
 import { db } from "../database.ts";
-import { makeHistoryRoom } from "../history/history-room.ts";
 import { log } from "../log.ts";
+import { makeHistoryRoom } from "./history-room.ts";
 import { storeOutput } from "./stored-output.ts";
 
-/** Into the database, once: the output first, then the row that refers to it, then room for what is too much. */
-export async function writeEnd(id: string, end: FinishedExecution): Promise<void> {
-  const { stored, release } = await storeOutput(end);
+/**
+ * Into the database, once: the output first, then the row that refers to it, then room for what is too much. With `whole` it fails
+ * where there is no room for the output, which is safe elsewhere until there is.
+ */
+export async function writeEnd(id: string, end: FinishedExecution, { whole = false } = {}): Promise<void> {
+  const { stored, release } = await storeOutput(end, { whole });
   try {
     const size = await finishExecution(db(), id, stored);
     if (size && size.bytes > env().COVE_HISTORY_SIZE) {

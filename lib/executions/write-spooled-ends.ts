@@ -10,7 +10,7 @@ import type { Sandbox } from "#sandbox/index.ts";
 import { db } from "../database.ts";
 import { log } from "../log.ts";
 import { perProcess } from "../per-process.ts";
-import { collect } from "./collect.ts";
+import { collect } from "./confirm.ts";
 import { Spool } from "./spool.ts";
 import { UnreadableEnd } from "./spooled-end.ts";
 import { writeEnd } from "./write-end.ts";
@@ -112,18 +112,22 @@ async function writeAll({ spool, sandboxes }: SpooledEnds): Promise<number> {
   return failed;
 }
 
-/** One that can't be read or that the database will never take is set aside: it must not stand in the way of the others. */
+/**
+ * One that can't be read or that the database will never take is set aside: it must not stand in the way of the others, and its
+ * run must not go on for ever.
+ */
 async function writeOne(spool: Spool, id: string): Promise<"written" | "failed" | "set aside"> {
   try {
     const end = await spool.read(id);
     // What a server that found no trace of the run took for its end.
     if (end.status !== "interrupted") await reopenInterrupted(db(), id);
-    await writeEnd(id, end);
+    await writeEnd(id, end, { whole: true });
     return "written";
   } catch (err) {
     if (isUnwritable(err)) {
       const file = await spool.setAside(id);
       log().error({ err, executionId: id, file }, "a spooled run is not readable; it is set aside");
+      await writeEnd(id, { status: "interrupted" });
       return "set aside";
     }
     await pingDatabase(db());

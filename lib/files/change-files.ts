@@ -1,15 +1,14 @@
 // What a person does to files as a whole. Each is one line of the history.
 import { AppError } from "../app-error.ts";
-import { nameTaken } from "./name-taken.ts";
-import { recordChange } from "./record-change.ts";
+import { nameTaken, runChange } from "./run-change.ts";
 import { absolutePath } from "./workspace-path.ts";
 
 export async function makeFolder(userId: string, path: string): Promise<void> {
   const change = { userId, name: "make_folder", arguments: { path: absolutePath(path) } } as const;
-  await recordChange(change, async (files) => {
+  await runChange(change, async (files) => {
     if (await exists(files, path)) throw nameTaken();
     await files.makeDirectory(absolutePath(path));
-    return { result: undefined, said: "Made the folder." };
+    return { structured: {}, text: "Made the folder." };
   });
 }
 
@@ -19,12 +18,12 @@ export async function moveFile(userId: string, { from, to }: { from: string; to:
   if (!from || !to) throw new AppError("bad_request", "The workspace itself can't be moved.");
   if (to.startsWith(`${from}/`)) throw new AppError("bad_request", "A folder can't be moved into itself.");
   const given = { from: absolutePath(from), to: absolutePath(to) };
-  await recordChange({ userId, name: "move_file", arguments: given }, async (files) => {
+  await runChange({ userId, name: "move_file", arguments: given }, async (files) => {
     await files.move(given.from, given.to).catch((error) => {
       if (error.code !== "exists") throw error;
       throw nameTaken(error);
     });
-    return { result: undefined, said: "Moved." };
+    return { structured: {}, text: "Moved." };
   });
 }
 
@@ -32,11 +31,11 @@ export async function moveFile(userId: string, { from, to }: { from: string; to:
 export async function deleteFiles(userId: string, paths: string[]): Promise<void> {
   if (paths.includes("")) throw new AppError("bad_request", "The workspace itself can't be deleted.");
   const given = { paths: paths.map(absolutePath) };
-  await recordChange({ userId, name: "delete_files", arguments: given }, async (files) => {
+  await runChange({ userId, name: "delete_files", arguments: given }, async (files) => {
     for (const path of given.paths) {
       await files.remove(path, { recursive: true }).catch(unlessGone);
     }
-    return { result: undefined, said: `Deleted ${paths.length === 1 ? "it" : `${paths.length} entries`}.` };
+    return { structured: {}, text: `Deleted ${paths.length === 1 ? "it" : `${paths.length} entries`}.` };
   });
 }
 

@@ -1,9 +1,8 @@
 // Text of the workspace, read and saved by hand. A save names what it was made from, so that nobody's change is lost.
 import { createHash } from "node:crypto";
 import { AppError } from "../app-error.ts";
-import { nameTaken } from "./name-taken.ts";
 import { reachFiles } from "./reach-files.ts";
-import { recordChange } from "./record-change.ts";
+import { nameTaken, runChange } from "./run-change.ts";
 import { absolutePath } from "./workspace-path.ts";
 
 /** What an editor in a page can hold and stay quick. */
@@ -33,7 +32,7 @@ export async function saveText(
     throw new AppError("too_large", "Only text up to 2 MB can be saved here.");
   const target = absolutePath(path);
   const change = { userId, name: "save_file", arguments: { path: target, bytes: bytes.length } } as const;
-  return recordChange(change, async (files) => {
+  return runChange(change, async (files) => {
     const now = await files.read(target, { maxBytes: MOST_TEXT_BYTES }).then(hashOf, (error) => {
       if (error.code === "not_found") return null;
       if (error.code === "too_large") return "larger than anything that was opened here";
@@ -42,7 +41,7 @@ export async function saveText(
     const conflict = conflictBetween(seen, now);
     if (conflict) throw conflict;
     await files.write(target, bytes);
-    return { result: { hash: hashOf(bytes) }, said: `Saved ${bytes.length} bytes.` };
+    return { structured: { hash: hashOf(bytes) }, text: `Saved ${bytes.length} bytes.` };
   });
 }
 

@@ -1,6 +1,6 @@
 // Whether something may have changed in the workspace. It asks the history and not the sandbox, so a page that stays open
 // neither costs more than a look into an index nor keeps the sandbox from resting.
-import { findPulse } from "#db/queries/pulse.ts";
+import { findPulse } from "#db/queries/history.ts";
 import { db } from "../database.ts";
 
 export interface Pulse {

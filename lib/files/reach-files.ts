@@ -1,8 +1,8 @@
 // Looking at the user's workspace from the web: limited like every call, and not on record.
 import type { Sandbox } from "#sandbox/index.ts";
-import { limitRate } from "../executions/rate-limit.ts";
-import { fromSandbox } from "../executions/sandbox-problem.ts";
+import { limitRate } from "../rate-limit.ts";
 import { noteUse } from "../sandboxes/note-use.ts";
+import { fromSandbox } from "../sandboxes/sandbox-problem.ts";
 import { sandboxes } from "../sandboxes/sandboxes.ts";
 
 export async function reachFiles<T>(userId: string, work: (sandbox: Sandbox) => Promise<T>): Promise<T> {

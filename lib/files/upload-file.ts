@@ -2,8 +2,7 @@ import { once } from "node:events";
 import type { Readable } from "node:stream";
 import type { FileWritable } from "#sandbox/index.ts";
 import { AppError } from "../app-error.ts";
-import { nameTaken } from "./name-taken.ts";
-import { recordChange } from "./record-change.ts";
+import { nameTaken, runChange } from "./run-change.ts";
 import { absolutePath } from "./workspace-path.ts";
 
 interface Upload {
@@ -22,15 +21,15 @@ export async function uploadFile(
   if (!path) throw new AppError("bad_request", "The file has no name.");
   const target = absolutePath(path);
   const change = { userId, name: "upload_file", arguments: { path: target, replace }, signal } as const;
-  return recordChange(change, async (files) => {
+  return runChange(change, async (files, signal) => {
     if (!replace) await requireAbsent(() => files.stat(target));
-    const file = await files.openWrite(target, { signal });
+    const file = await files.openWrite(target, signal && { signal });
     await pour(body, file).catch((error) => {
-      if (!signal.aborted) throw error;
+      if (!signal?.aborted) throw error;
       throw new AppError("bad_request", "The upload was given up.", { cause: error });
     });
     const { size } = await file.result;
-    return { result: { size }, said: `Uploaded ${size} bytes.` };
+    return { structured: { size }, text: `Uploaded ${size} bytes.` };
   });
 }
 

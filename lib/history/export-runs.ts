@@ -5,11 +5,11 @@ import { AppError } from "../app-error.ts";
 import { db } from "../database.ts";
 import { runOutputs } from "../notebooks/run-output.ts";
 import type { CellOutput } from "../notebooks/write-notebook.ts";
+import { readJsonText } from "../read-json-text.ts";
 import { type ExportedCall, stepsOf } from "./formats/exported-call.ts";
 import { toNotebook } from "./formats/notebook.ts";
 import { toPython } from "./formats/python.ts";
 import { toShell } from "./formats/shell.ts";
-import { readJsonText } from "./read-json-text.ts";
 
 const FORMATS = {
   py: { write: toPython, mime: "text/x-python; charset=utf-8" },

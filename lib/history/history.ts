@@ -1,9 +1,16 @@
 // A user's history: pages of what has ended, and what is live now.
-import { listConversationNames, listLiveRuns, listRuns } from "#db/queries/history.ts";
+import {
+  deleteRuns as deleteRows,
+  listConversationNames,
+  listLiveRuns,
+  listRuns,
+} from "#db/queries/history.ts";
 import { findHistoryPage, type HistoryFilter } from "#db/queries/history-page.ts";
+import { AppError } from "../app-error.ts";
+import { sweepThese } from "../blobs/sweep-blobs.ts";
 import { db } from "../database.ts";
+import { wordsOf } from "../executions/searchable.ts";
 import { outcomesByDay } from "./outcomes-by-day.ts";
-import { wordsOf } from "./words-of.ts";
 
 export type RunSummary = Awaited<ReturnType<typeof listRuns>>[number];
 
@@ -65,4 +72,13 @@ export async function liveRuns(userId: string): Promise<RunSummary[]> {
 /** The youngest that has ended. */
 export async function newestRun(userId: string): Promise<string | undefined> {
   return (await findHistoryPage(db(), userId, {}, { size: 1 })).ids[0];
+}
+
+/** For good. What still runs has to be stopped first. */
+export async function deleteRuns(userId: string, ids: string[]): Promise<number> {
+  const deleted = await deleteRows(db(), userId, ids);
+  if (deleted.length === 0)
+    throw new AppError("not_found", "There is nothing to delete: unknown, or still running.");
+  await sweepThese(deleted.flatMap(({ blob }) => blob ?? []));
+  return deleted.length;
 }

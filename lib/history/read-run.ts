@@ -7,7 +7,7 @@ import { AppError } from "../app-error.ts";
 import { toItem } from "../artifacts/list-artifacts.ts";
 import { db } from "../database.ts";
 import { withOutput } from "../executions/stored-output.ts";
-import { readJsonText } from "./read-json-text.ts";
+import { readJsonText } from "../read-json-text.ts";
 import { canRunAgain } from "./run-again.ts";
 
 export type RunDetail = Awaited<ReturnType<typeof readRun>>;

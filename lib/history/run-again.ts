@@ -2,10 +2,11 @@ import { v7 } from "uuid";
 import { z } from "zod";
 import { findRun } from "#db/queries/history.ts";
 import { findAnyTool, toolsetOf } from "#mcp/tools/catalogue.ts";
+import { agentForTools } from "../agent/agent-for-tools.ts";
 import { AppError } from "../app-error.ts";
 import { db } from "../database.ts";
 import { runTool } from "../executions/run-tool.ts";
-import { readJsonText } from "./read-json-text.ts";
+import { readJsonText } from "../read-json-text.ts";
 
 /** How long the caller waits for it; a longer run goes on by itself. */
 const WAIT_MS = 1_000;
@@ -30,6 +31,7 @@ export async function runAgain(userId: string, id: string): Promise<string> {
   await runTool({
     userId,
     door: "web",
+    agent: agentForTools,
     name: run.tool,
     ...(toolset && { toolset }),
     arguments: readJsonText(z.record(z.string(), z.unknown()), run.arguments, {}),

@@ -1,8 +1,9 @@
+import { createGoogle } from "@ai-sdk/google";
+import { createOpenAI } from "@ai-sdk/openai";
 import type { LanguageModel } from "ai";
 import { env } from "#env.ts";
 import { AppError } from "../app-error.ts";
 import { type Credentials, credentialsOf, PROVIDERS, type Provider } from "./credentials.ts";
-import { languageModel } from "./language-model.ts";
 import { listModels, NO_MODEL } from "./list-models.ts";
 
 export interface ChosenModel {
@@ -46,4 +47,14 @@ function named(known: Credentials[], id: string): ChosenModel {
 
 function isProvider(text: string | undefined): text is Provider {
   return PROVIDERS.some((provider) => provider === text);
+}
+
+/** Of the provider's SDK. OpenAI is asked for chat completions, as every compatible server is: its other API refers to what it
+ * remembers of earlier turns, which a conversation kept here can't rely on. */
+function languageModel(credentials: Credentials, name: string): LanguageModel {
+  const { provider, baseUrl: baseURL, fetch } = credentials;
+  // Given even when there is none: the SDKs would look in the environment for another.
+  const apiKey = credentials.key || "none";
+  if (provider === "google") return createGoogle({ apiKey, baseURL, fetch })(name);
+  return createOpenAI({ apiKey, baseURL, fetch, name: provider }).chat(name);
 }

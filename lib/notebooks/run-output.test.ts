@@ -7,8 +7,8 @@ import { finishExecution, insertExecution } from "#db/queries/executions.ts";
 import { insertUser } from "#db/queries/users.ts";
 import { ownDatabase } from "#tests/support/own-database.ts";
 import { temporaryDirectory } from "#tests/support/temporary-directory.ts";
-import { blobs, provideBlobs } from "../artifacts/blobs.ts";
-import { LocalBlobStore } from "../artifacts/local-blob-store.ts";
+import { blobs, provideBlobs } from "../blobs/blobs.ts";
+import { LocalBlobStore } from "../blobs/local-blob-store.ts";
 import { runOutputs } from "./run-output.ts";
 
 const own = ownDatabase();

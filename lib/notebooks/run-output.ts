@@ -6,7 +6,7 @@ import { readable } from "#mcp/tools/execution-view.ts";
 import { isLost, readContents } from "../artifacts/open-contents.ts";
 import { db } from "../database.ts";
 import { withOutput } from "../executions/stored-output.ts";
-import { readJsonText } from "../history/read-json-text.ts";
+import { readJsonText } from "../read-json-text.ts";
 import type { CellOutput, CellResult } from "./write-notebook.ts";
 
 /** Of one notebook. Larger ones are of no use to anybody, and all of it is in memory at once. */

@@ -25,3 +25,6 @@ export function inSpan<T>(name: string, attributes: Attributes, work: () => T | 
     }
   });
 }
+
+/** What models read and write belongs to its user and stays out of traces; only names, times and counts are told. */
+export const NO_CONTENTS = { recordInputs: false, recordOutputs: false } as const;

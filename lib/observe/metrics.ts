@@ -68,7 +68,7 @@ function createMetrics() {
     registry,
     executions: new Counter({
       name: "cove_executions_total",
-      help: "Tool calls by how they ended.",
+      help: "Tool calls, and changes of files in the web, by how they ended.",
       labelNames: ["tool", "door", "outcome"],
       registers,
     }),

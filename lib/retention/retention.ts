@@ -2,11 +2,11 @@
 import * as queries from "#db/queries/retention.ts";
 import { env } from "#env.ts";
 import { deleteArtifacts } from "../artifacts/delete-artifacts.ts";
-import { sweepThese } from "../artifacts/sweep-blobs.ts";
 import { SERVER, writeAudit } from "../audit.ts";
+import { sweepThese } from "../blobs/sweep-blobs.ts";
 import { db } from "../database.ts";
 import { log } from "../log.ts";
-import { destroySandbox } from "../sandboxes/destroy-sandbox.ts";
+import { destroySandbox } from "../own-sandbox/destroy-sandbox.ts";
 
 export interface Removal {
   runs: number;

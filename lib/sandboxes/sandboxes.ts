@@ -17,7 +17,6 @@ import { log } from "../log.ts";
 import { inStage } from "../observe/in-stage.ts";
 import { countEvent } from "../observe/metrics.ts";
 import { perProcess } from "../per-process.ts";
-import { skillFolders } from "../skills/built-in-skills.ts";
 import { loadAllowedHosts } from "./allowed-hosts.ts";
 import { requireOwnInstallation } from "./own-installation.ts";
 import { postgresOwnership } from "./ownership.ts";
@@ -53,6 +52,12 @@ export async function closeSandboxes(): Promise<void> {
 /** For a program that owns the installation for a moment and knows some settings better than its environment. */
 export function openOwnSandboxes(changes: Partial<Env>): Promise<Sandboxes> {
   return open({ ...env(), ...changes });
+}
+
+/** On the host, of the skills everybody has: later ones win over earlier ones of the same name. */
+export function skillFolders(): string[] {
+  const extra = env().COVE_SKILLS_DIR;
+  return [path.resolve("skills"), ...(extra ? [extra] : [])];
 }
 
 async function open(settings: Env = env()): Promise<Sandboxes> {

@@ -2,9 +2,9 @@
 // so that a new one is offered without a restart; an unchanged file isn't parsed twice.
 import { lstat, readdir } from "node:fs/promises";
 import path from "node:path";
-import { env } from "#env.ts";
 import { log } from "../log.ts";
 import { perProcess } from "../per-process.ts";
+import { skillFolders } from "../sandboxes/sandboxes.ts";
 import { MOST_SKILL_MD } from "./check-skill.ts";
 import { SkillProblem } from "./front-matter.ts";
 import { readSkillDocument, type SkillDocument } from "./skill-document.ts";
@@ -34,12 +34,6 @@ export function builtInSkills(now = Date.now()): Promise<BuiltInSkill[]> {
   const skills = readFolders(skillFolders(), shelf?.parsed ?? new Map(), parsed);
   kept.set({ at: now, skills, parsed });
   return skills;
-}
-
-/** Later ones win over earlier ones of the same name. */
-export function skillFolders(): string[] {
-  const extra = env().COVE_SKILLS_DIR;
-  return [path.resolve("skills"), ...(extra ? [extra] : [])];
 }
 
 async function readFolders(

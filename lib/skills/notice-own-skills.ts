@@ -1,5 +1,5 @@
 // When a user's own skills are looked at: soon after a run, at once when somebody asks for them.
-import type { Sandbox } from "#sandbox/index.ts";
+import { queuePerKey, type Sandbox } from "#sandbox/index.ts";
 import { log } from "../log.ts";
 import { perProcess } from "../per-process.ts";
 import { dropOwnSkills, readOwnSkills } from "./own-skills.ts";
@@ -13,7 +13,7 @@ interface DueLook {
 }
 
 const due = perProcess<Map<string, DueLook>>("own-skills-due");
-const looks = perProcess<Map<string, Promise<void>>>("own-skills-looks");
+const looks = perProcess<ReturnType<typeof queuePerKey>>("own-skills-looks");
 
 /** After a run, which doesn't wait for it. */
 export function noticeOwnSkillsSoon(userId: string, sandbox: Sandbox): void {
@@ -25,7 +25,7 @@ export function noticeOwnSkillsSoon(userId: string, sandbox: Sandbox): void {
 /** Never fails what it comes after. */
 export function noticeOwnSkills(userId: string, sandbox: Sandbox): Promise<void> {
   due.peek()?.delete(userId);
-  return inTurn(userId, () =>
+  return inOrder(userId, () =>
     readOwnSkills(userId, sandbox).catch((err) => log().warn({ err }, "a user's skills could not be read")),
   );
 }
@@ -33,14 +33,14 @@ export function noticeOwnSkills(userId: string, sandbox: Sandbox): Promise<void>
 /** For a workspace that is gone. */
 export function forgetOwnSkills(userId: string): Promise<void> {
   due.peek()?.delete(userId);
-  return inTurn(userId, () => dropOwnSkills(userId));
+  return inOrder(userId, () => dropOwnSkills(userId));
 }
 
 /** Resolves when what the user's last run left has been looked at. */
 export async function ownSkillsNoticed(userId: string): Promise<void> {
   const waiting = due.peek()?.get(userId);
   if (waiting) await noticeOwnSkills(userId, waiting.sandbox);
-  else await looks.peek()?.get(userId);
+  else await inOrder(userId, async () => undefined);
 }
 
 /** A sandbox that was stopped meanwhile is not started for this; whoever asks for the skills has it looked at. */
@@ -51,15 +51,7 @@ function lookUnlessStopped(userId: string): void {
   if (waiting.sandbox.started) void noticeOwnSkills(userId, waiting.sandbox);
 }
 
-/** Those of one user take turns, so that an older look can't overwrite a newer. */
-function inTurn(userId: string, work: () => Promise<void>): Promise<void> {
-  const all = looks.get(() => new Map());
-  const turn = (all.get(userId) ?? Promise.resolve()).then(work);
-  const over = turn
-    .catch(() => undefined)
-    .finally(() => {
-      if (all.get(userId) === over) all.delete(userId);
-    });
-  all.set(userId, over);
-  return turn;
+/** Those of one user are made one after the other, so that an older look can't overwrite a newer. */
+function inOrder(userId: string, work: () => Promise<void>): Promise<void> {
+  return looks.get(queuePerKey)(userId, work);
 }

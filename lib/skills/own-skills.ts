@@ -4,8 +4,8 @@ import { deleteSkills, listSkills, replaceSkills, type SkillRow } from "#db/quer
 import { isSandboxError, type Sandbox } from "#sandbox/index.ts";
 import { db } from "../database.ts";
 import { perProcess } from "../per-process.ts";
-import { forgetPrompt } from "../prompt/kept-prompts.ts";
 import { MOST_FRONT_MATTER, SkillProblem } from "./front-matter.ts";
+import { forgetPrompt } from "./prompt-cache.ts";
 import { readSkillDocument } from "./skill-document.ts";
 import { isSkillName, NAME_RULE, SKILL_FILES } from "./skill-name.ts";
 

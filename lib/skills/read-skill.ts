@@ -1,6 +1,6 @@
 import type { Sandbox } from "#sandbox/index.ts";
 import { AppError } from "../app-error.ts";
-import { fromSandbox } from "../executions/sandbox-problem.ts";
+import { fromSandbox } from "../sandboxes/sandbox-problem.ts";
 import { sandboxes } from "../sandboxes/sandboxes.ts";
 import { builtInSkills } from "./built-in-skills.ts";
 import { readFrontMatter, SkillProblem } from "./front-matter.ts";

@@ -1,5 +1,5 @@
 import { AppError } from "../app-error.ts";
-import { fromSandbox } from "../executions/sandbox-problem.ts";
+import { fromSandbox } from "../sandboxes/sandbox-problem.ts";
 import { MOST_SKILL_MD } from "./check-skill.ts";
 import { readFrontMatter, SkillProblem } from "./front-matter.ts";
 import { folderOf } from "./read-skill.ts";

@@ -1,6 +1,6 @@
 // The one system prompt: what MCP clients get as `agent_system_prompt` and what our own agent works by. It is made from
 // what is really there (tools, skills, limits), so it can't go stale.
-import type { UserLimits } from "../tools/user-limits.ts";
+import type { UserLimits } from "../tools/tool.ts";
 import { inline, listWithin } from "./inline.ts";
 import { limitsSection } from "./limits-section.ts";
 import { workedExample } from "./worked-example.ts";

@@ -1,5 +1,5 @@
 // What this user's sandbox may use, said once, so that a model plans within it instead of finding out.
-import type { UserLimits } from "../tools/user-limits.ts";
+import type { UserLimits } from "../tools/tool.ts";
 import { inline } from "./inline.ts";
 
 export function limitsSection(limits: UserLimits): string {

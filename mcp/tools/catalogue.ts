@@ -10,7 +10,7 @@ import { listArtifacts } from "./list-artifacts.ts";
 import { listFiles } from "./list-files.ts";
 import { listInstalledPackages } from "./list-installed-packages.ts";
 import { listSkills } from "./list-skills.ts";
-import type { Presentation } from "./presentation.ts";
+import { type CallCode, codeAt, type Presentation } from "./presentation.ts";
 import { readDocstring } from "./read-docstring.ts";
 import { readFile } from "./read-file.ts";
 import { readSkill } from "./read-skill.ts";
@@ -68,6 +68,11 @@ export function everyTool(): Tool[] {
 /** What people see of each, for a browser. */
 export function presentations(): Record<string, Presentation> {
   return Object.fromEntries(everyTool().map(({ name, presentation }) => [name, presentation]));
+}
+
+/** What was run or written by a call that is on record, as code: each tool says where it keeps it. */
+export function callCode(tool: string, given: Record<string, unknown>): CallCode | undefined {
+  return codeAt(findAnyTool(tool)?.presentation.code, given);
 }
 
 /** Where a name is found that isn't everybody's. */

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { defineTool } from "./tool.ts";
-import { ToolProblem } from "./tool-problem.ts";
+import { defineTool, ToolProblem } from "./tool.ts";
 
 const MOST_BYTES = 8_000_000;
 

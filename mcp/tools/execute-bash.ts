@@ -1,7 +1,6 @@
 import { z } from "zod";
+import { programText, timeoutSeconds } from "./arguments.ts";
 import { describeExecution, executionView, viewOf } from "./execution-view.ts";
-import { programText } from "./program-text.ts";
-import { timeoutSeconds } from "./timeout-seconds.ts";
 import { defineTool } from "./tool.ts";
 
 export const executeBash = defineTool({
@@ -24,7 +23,7 @@ is ended with everything it started. For servers and long jobs use background=tr
   output: executionView,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   recorded: true,
-  standsInLine: true,
+  needsPlace: true,
   presentation: {
     title: "Bash",
     label: "Shell",

@@ -1,9 +1,7 @@
 import { z } from "zod";
 import type { PythonResult } from "#sandbox/index.ts";
+import { programText, sessionName, timeoutSeconds } from "./arguments.ts";
 import { describeExecution, pythonView, pythonViewOf } from "./execution-view.ts";
-import { programText } from "./program-text.ts";
-import { sessionName } from "./session-name.ts";
-import { timeoutSeconds } from "./timeout-seconds.ts";
 import { defineTool } from "./tool.ts";
 
 export const executePython = defineTool({
@@ -23,7 +21,7 @@ true, the variables of earlier calls are gone. For longer programs write a file 
   output: pythonView,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   recorded: true,
-  standsInLine: true,
+  needsPlace: true,
   presentation: {
     title: "Python",
     icon: "terminal",

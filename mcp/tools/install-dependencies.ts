@@ -30,7 +30,7 @@ Use the name of the package, not of the import: opencv-python, not cv2.`,
   output: executionView.extend({ packages: z.array(outcome) }),
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   recorded: true,
-  standsInLine: true,
+  needsPlace: true,
   presentation: {
     title: "Install",
     label: "Install packages",

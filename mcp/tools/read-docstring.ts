@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { defineTool } from "./tool.ts";
-import { ToolProblem } from "./tool-problem.ts";
+import { defineTool, ToolProblem } from "./tool.ts";
 
 // Parses the file and never imports it: reading about code must not run it.
 const PARSE = `

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { sessionName } from "./session-name.ts";
+import { sessionName } from "./arguments.ts";
 import { defineTool } from "./tool.ts";
 
 export const resetSession = defineTool({

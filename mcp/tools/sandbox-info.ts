@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { SandboxInfo } from "#sandbox/index.ts";
-import { defineTool } from "./tool.ts";
-import type { UserLimits } from "./user-limits.ts";
+import { defineTool, type UserLimits } from "./tool.ts";
 
 const usage = z.object({ used_bytes: z.number(), total_bytes: z.number() }).nullable();
 

@@ -5,8 +5,6 @@ import type { FollowedView } from "./agent-view.ts";
 import type { ArtifactsForTools } from "./artifact-view.ts";
 import type { ExecutionView } from "./execution-view.ts";
 import type { Presentation } from "./presentation.ts";
-import type { Step } from "./step.ts";
-import type { UserLimits } from "./user-limits.ts";
 
 export interface Tool<Input = unknown> {
   name: string;
@@ -17,8 +15,8 @@ export interface Tool<Input = unknown> {
   annotations: Annotations;
   /** Runs code or changes the workspace, so every call is on record; pure reads are only counted. */
   recorded: boolean;
-  /** Runs a program of the caller's: when too many run already, it waits for its turn. */
-  standsInLine?: true;
+  /** Runs a program of the caller's: when too many run already, it waits in the queue for a place. */
+  needsPlace?: true;
   /** Cove's own agent doesn't get it: an agent never starts another one. */
   startsAgent?: true;
   /** For people, in the chat and in the history. */
@@ -27,6 +25,15 @@ export interface Tool<Input = unknown> {
   steps?(input: Input, executionId: string): Step[];
   run(input: Input, context: ToolContext): Promise<Outcome>;
 }
+
+/** What a call does, in the few shapes that a script outside can repeat. Paths are those of the sandbox. */
+export type Step =
+  | { kind: "python"; code: string }
+  | { kind: "bash"; command: string; cwd?: string }
+  | { kind: "file"; path: string; content: string; append: boolean }
+  /** A Python file, in a fresh interpreter. */
+  | { kind: "program"; path: string }
+  | { kind: "packages"; packages: string[] };
 
 /** Hints for clients, as MCP defines them. */
 export interface Annotations {
@@ -40,7 +47,7 @@ export interface Annotations {
 export interface ToolContext {
   sandbox: Sandbox;
   /** How a program is run: under the call's id, kept until it is on record, with the caller's patience and ear. */
-  run: Pick<RunOptions, "executionId" | "keep" | "signal" | "onOutput" | "onTurn" | "waitMs">;
+  run: Pick<RunOptions, "executionId" | "keep" | "signal" | "onOutput" | "onBegin" | "waitMs">;
   executionId: string;
   signal?: AbortSignal;
   onOutput?: (chunk: OutputChunk) => void | Promise<void>;
@@ -60,6 +67,22 @@ export interface ToolContext {
     read(name: string, path?: string): Promise<SkillSummary & { content: string }>;
   };
   agent: AgentForTools;
+}
+
+/** What a user's sandbox may use. */
+export interface UserLimits {
+  timeoutSeconds: number;
+  maxTimeoutSeconds: number;
+  memoryBytes: number;
+  cpus: number;
+  diskBytes: number;
+  processes: number;
+  /** Calls that run at the same time; further ones wait in the queue. */
+  concurrency: number;
+  callsPerMinute: number;
+  network: "off" | "packages" | "open";
+  /** `host` or `host:port` that the operator allowed besides. */
+  allowedHosts: readonly string[];
 }
 
 /** Cove's own agent, for a tool that hands it a task. */
@@ -123,6 +146,11 @@ interface Ending {
   status: ExecutionView["status"];
   stdout?: Buffer;
   stderr?: Buffer;
+}
+
+/** The call can't be done as asked. The message is for the model, which can do better next time. */
+export class ToolProblem extends Error {
+  override name = "ToolProblem";
 }
 
 /** Keeps the input's type between schema and function, and forgets it for the list. */

@@ -78,10 +78,10 @@ export function containers(
 /** What the engine holds of one installation, and of no other. */
 export async function listContainers(client: DockerClient, installation: string): Promise<ListedMachine[]> {
   const filters = JSON.stringify({ label: [`${installationLabel}=${installation}`] });
-  const found = await client.call((abortSignal) =>
+  const all = await client.call((abortSignal) =>
     client.docker.listContainers({ all: true, filters, abortSignal }),
   );
-  return found.map(({ Id, State, Labels, Mounts }) => ({
+  return all.map(({ Id, State, Labels, Mounts }) => ({
     name: Id,
     sandboxId: Labels["cove.sandbox"],
     role: Labels["cove.role"],

@@ -96,8 +96,8 @@ export class ExecStream extends Duplex {
   #ended(): void {
     if (this.destroyed || this.readableEnded) return;
     if (this.#complaint) {
-      const said = this.#complaint.slice(0, LONGEST_COMPLAINT).trim();
-      this.destroy(new PipeError("disconnected", `The relay to the sandbox ended: ${said}`));
+      const complaint = this.#complaint.slice(0, LONGEST_COMPLAINT).trim();
+      this.destroy(new PipeError("disconnected", `The relay to the sandbox ended: ${complaint}`));
     } else this.push(null);
   }
 }

@@ -56,7 +56,7 @@ test("an engine that hangs is told apart from a slow one, and its calls neither 
   expect(connections).toHaveLength(3);
 });
 
-test("what takes its time is given it, outside of the line", async () => {
+test("what takes its time is given it, outside of the queue", async () => {
   const { docker } = await silentEngine();
   const { call, attend } = dockerClient(docker, { concurrency: 1, timeoutMs: 50 });
   const long = attend(() => new Promise((resolve) => setTimeout(() => resolve("done"), 200)), 10_000);

@@ -3,7 +3,7 @@
 import type Docker from "dockerode";
 import type { Priority } from "../engine/engine.ts";
 import { EngineError, SandboxError } from "../errors.ts";
-import { callQueue } from "./call-queue.ts";
+import { Queue } from "../queue.ts";
 
 export type DockerClient = ReturnType<typeof dockerClient>;
 
@@ -11,9 +11,9 @@ export type DockerClient = ReturnType<typeof dockerClient>;
 type Operation<T> = (abortSignal: AbortSignal) => Promise<T>;
 type CallOptions = { priority?: Priority; toleratedCodes?: number[] };
 
-/** A busy engine takes seconds. One that takes longer than `timeoutMs` hangs, and must not hold up the others in line. */
+/** A busy engine takes seconds. One that takes longer than `timeoutMs` hangs, and must not hold up the others in the queue. */
 export function dockerClient(docker: Docker, { concurrency = 3, timeoutMs = 30_000 } = {}) {
-  const queue = callQueue(concurrency);
+  const queue = new Queue(concurrency);
 
   /** Runs one operation. `toleratedCodes` are HTTP answers that mean it is already as wanted. */
   function call<T>(operation: Operation<T>, options?: { priority?: Priority }): Promise<T>;
@@ -27,7 +27,7 @@ export function dockerClient(docker: Docker, { concurrency = 3, timeoutMs = 30_0
     }
   }
 
-  /** For what takes as long as it takes, such as the work of a helper: it has its own time, and no place in line. */
+  /** For what takes as long as it takes, such as the work of a helper: it has its own time, and no place in the queue. */
   async function attend<T>(operation: Operation<T>, mostMs: number): Promise<T> {
     try {
       return await within(mostMs, operation);

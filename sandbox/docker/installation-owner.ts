@@ -30,8 +30,8 @@ export async function recordOwner(
   const options = { Name: volumeName(installation), Labels };
   await client.call((abortSignal) => client.docker.createVolume({ ...options, abortSignal }));
   const volume = client.docker.getVolume(options.Name);
-  const found = await client.call((abortSignal) => volume.inspect({ abortSignal }));
-  return Owner.parse(JSON.parse(found.Labels?.[OWNER_LABEL] ?? "null"));
+  const details = await client.call((abortSignal) => volume.inspect({ abortSignal }));
+  return Owner.parse(JSON.parse(details.Labels?.[OWNER_LABEL] ?? "null"));
 }
 
 export async function forgetOwner(client: DockerClient, installation: string): Promise<void> {

@@ -5,8 +5,8 @@ import { link, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { RenamedSandbox, RenewOptions } from "../engine/engine.ts";
 import { listContainers } from "./containers.ts";
-import { imageDisks } from "./disk/image-disk.ts";
-import { volumeDisks } from "./disk/volume-disk.ts";
+import { imageDisks } from "./disk/image-disks.ts";
+import { volumeDisks } from "./disk/volume-disks.ts";
 import type { DockerClient } from "./docker-client.ts";
 import { runHelper } from "./helper-container.ts";
 

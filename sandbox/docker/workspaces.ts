@@ -1,14 +1,14 @@
 // The disk behind /workspace. New workspaces get a hard quota where this host allows it, a soft one elsewhere;
 // an existing one is always found where it was made.
 
+import { statfs } from "node:fs/promises";
 import { isAbsolute, resolve } from "node:path";
 import type { MountSettings } from "dockerode";
 import type { DiskOptions, Quota, Workspaces } from "../engine/engine.ts";
 import { EngineError } from "../errors.ts";
-import { freeBytes } from "./disk/host-reserve.ts";
-import { imageDisks } from "./disk/image-disk.ts";
+import { imageDisks } from "./disk/image-disks.ts";
 import { probeHardQuota } from "./disk/probe-hard-quota.ts";
-import { volumeDisks } from "./disk/volume-disk.ts";
+import { volumeDisks } from "./disk/volume-disks.ts";
 import type { Helper } from "./helper-container.ts";
 import { packWorkspace, unpackWorkspace } from "./workspace-archive.ts";
 
@@ -83,6 +83,7 @@ export async function openWorkspaces(helper: Helper, options: WorkspaceOptions):
 
   async function requireRoom(): Promise<void> {
     if (quota.kind === "soft") return;
+    // A thin image loses writes when the host's disk is full, so room is kept for those that exist.
     const free = await freeBytes(directory);
     // What a sandbox gave back while it rests is promised to it, until it is stopped.
     const reserve = options.reserveBytes + (await images.owed());
@@ -112,6 +113,11 @@ export async function openWorkspaces(helper: Helper, options: WorkspaceOptions):
     pack: async (id, to) => packWorkspace(helper, await mountOf(id), to),
     unpack: async ({ id, uid }, archive) => unpackWorkspace(helper, await mountOf(id), { uid, archive }),
   };
+}
+
+export async function freeBytes(directory: string): Promise<number> {
+  const { bavail, bsize } = await statfs(directory);
+  return bavail * bsize;
 }
 
 async function decideQuota(helper: Helper, directory: string, wanted?: "hard" | "soft"): Promise<Quota> {

@@ -48,8 +48,8 @@ const LISTS = (Object.keys(RANGES) as (keyof typeof RANGES)[]).map((kind) => ({
 }));
 
 /** A resolver may add a zone (`fe80::1%eth0`), which changes nothing about the kind. */
-export function addressKind(given: string): AddressKind {
-  const address = given.split("%", 1)[0] ?? "";
+export function addressKind(text: string): AddressKind {
+  const address = text.split("%", 1)[0] ?? "";
   const version = isIP(address);
   if (version === 0) return "invalid";
   const listed = LISTS.find(({ v4, v6 }) =>

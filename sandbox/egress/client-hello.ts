@@ -132,7 +132,7 @@ function mismatch(expected: string, hello: Hello): Refusal {
     const message = `The tunnel to ${expected} carried an encrypted name (ECH): ${open}, and in a way that can be read. Turn Encrypted Client Hello off in the client.`;
     return new Refusal("name_encrypted", message);
   }
-  const asked =
+  const contents =
     hello.kind !== "hello" ? "no proper TLS" : hello.name === undefined ? "no name" : "another name";
-  return new Refusal("name_mismatch", `The tunnel to ${expected} carried ${asked}: ${open}.`);
+  return new Refusal("name_mismatch", `The tunnel to ${expected} carried ${contents}: ${open}.`);
 }

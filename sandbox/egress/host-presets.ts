@@ -26,7 +26,7 @@ export async function hostPresets(host: HostConfiguration): Promise<Presets> {
     ...npmrcs.map((text) => withVariables(setting(text, /^\s*cafile\s*=(.*)$/m), env)),
   ];
   const ca = (await Promise.all([...new Set(trusted)].filter(Boolean).map(readIfThere))).join("\n");
-  return { ...named("npm", address(npm)), ...named("pip", address(pip)), ...named("ca", ca.trim()) };
+  return { ...preset("npm", address(npm)), ...preset("pip", address(pip)), ...preset("ca", ca.trim()) };
 }
 
 /** The first that is set counts, as it does for npm and pip. */
@@ -38,7 +38,7 @@ function address(candidates: string[]): string {
   return PUBLIC.includes(url.href.replace(/\/?$/, "/")) ? "" : url.href;
 }
 
-function named(name: keyof Presets, value: string): Presets {
+function preset(name: keyof Presets, value: string): Presets {
   return value ? { [name]: value } : {};
 }
 

@@ -18,7 +18,7 @@ export async function hostRegistries(host: HostConfiguration): Promise<Registry[
   const { env } = host;
   const lower = lowerCased(env);
   const files = hostFiles(host);
-  const found = [
+  const registries = [
     ...(await texts(files.npm)).flatMap((text) => npmRegistries(text, env)),
     ...(await texts(files.pip)).flatMap(pipRegistries),
     ...fromUrls(
@@ -27,7 +27,7 @@ export async function hostRegistries(host: HostConfiguration): Promise<Registry[
         .flatMap((name) => (lower[name] ?? "").split(/\s+/)),
     ),
   ];
-  return [...new Map(found.map((one) => [`${one.scheme} ${one.host} ${one.port}`, one])).values()];
+  return [...new Map(registries.map((one) => [`${one.scheme} ${one.host} ${one.port}`, one])).values()];
 }
 
 /** Where npm and pip look for their settings, those that count more first. */
@@ -79,8 +79,8 @@ export function pipRegistries(text: string): Registry[] {
 
 function fromUrls(urls: string[]): Registry[] {
   // uv's variables may give an index a name: `corp=https://…`.
-  const found = urls.map((url) => registryFromUrl(url.replace(/^[\w.-]+=(?=https?:)/, "")));
-  return found.filter((registry) => registry !== undefined);
+  const registries = urls.map((url) => registryFromUrl(url.replace(/^[\w.-]+=(?=https?:)/, "")));
+  return registries.filter((registry) => registry !== undefined);
 }
 
 function unquoted(value: string): string {

@@ -35,8 +35,8 @@ export function valuesOf(headers: Header[], name: string): string[] {
 
 /** Without what concerns this hop alone, and without `others`. */
 export function endToEnd(headers: Header[], others: readonly string[] = []): Header[] {
-  const named = valuesOf(headers, "connection").flatMap((value) => value.toLowerCase().split(/[\s,]+/));
-  const dropped = new Set([...HOP_BY_HOP, ...named, ...others]);
+  const listedNames = valuesOf(headers, "connection").flatMap((value) => value.toLowerCase().split(/[\s,]+/));
+  const dropped = new Set([...HOP_BY_HOP, ...listedNames, ...others]);
   return headers.filter(([name]) => !dropped.has(name.toLowerCase()));
 }
 

@@ -15,8 +15,8 @@ export async function npmRegistry(log: Logger = silentLogger, npm = "npm"): Prom
     return [];
   };
   try {
-    const asked = ["config", "get", "registry"];
-    const { stdout } = await promisify(execFile)(npm, asked, { timeout: 20_000, cwd: "/" });
+    const command = ["config", "get", "registry"];
+    const { stdout } = await promisify(execFile)(npm, command, { timeout: 20_000, cwd: "/" });
     const registry = registryFromUrl(stdout.trim());
     return registry ? [registry] : unknown({ said: stdout.slice(0, 200) });
   } catch (err) {

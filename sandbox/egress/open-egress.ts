@@ -5,10 +5,10 @@ import { networkInterfaces } from "node:os";
 import type { Duplex } from "node:stream";
 import { type Logger, silentLogger } from "../logger.ts";
 import { nobodyWatches, type Observer } from "../observer.ts";
-import { type Denial, denialLog, type RecordedDenial } from "./denials.ts";
+import { type Denial, denialLog, type RecordedDenial } from "./denial-log.ts";
 import { type Dial, dial } from "./dial.ts";
-import { DEFAULT_LIMITS, type EgressLimits, egressLimits } from "./limits.ts";
-import { type Asked, createPolicy, type EgressMode } from "./policy.ts";
+import { DEFAULT_LIMITS, type EgressLimits, egressLimits } from "./egress-limits.ts";
+import { createPolicy, type EgressMode, type EgressRequest } from "./policy.ts";
 import { proxy } from "./proxy.ts";
 import { PUBLIC_REGISTRIES, type Registry } from "./registries.ts";
 import { dnsLookup, type Lookup, sharedLookup, systemLookup } from "./resolve.ts";
@@ -52,15 +52,16 @@ export function openEgress(options: EgressOptions): Egress {
     ownAddresses = interfaceAddresses,
   } = options;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
-  const known = [...PUBLIC_REGISTRIES, ...registries];
-  const policyFor = (entries: readonly string[]) => createPolicy({ mode, allow: entries, registries: known });
+  const allRegistries = [...PUBLIC_REGISTRIES, ...registries];
+  const policyFor = (entries: readonly string[]) =>
+    createPolicy({ mode, allow: entries, registries: allRegistries });
   let policy = policyFor(allow);
   const places = egressLimits(limits);
-  const denied = denialLog();
+  const denials = denialLog();
   const clients = new Set<Duplex>();
   let closed = false;
   const shared = {
-    decide: (asked: Asked) => policy(asked),
+    decide: (request: EgressRequest) => policy(request),
     limits,
     dial: options.dial ?? dial,
     lookups: {
@@ -82,14 +83,14 @@ export function openEgress(options: EgressOptions): Egress {
           options.onDenied?.(userId, denial);
           observer.count("egress_denied");
           // A loop that is denied a thousand times a second fills no log.
-          if (denied.add(userId, denial) === 1)
+          if (denials.add(userId, denial) === 1)
             log.info({ userId, ...denial }, "A connection out of a sandbox was denied.");
         },
         onAllowed: () => observer.count("egress_allowed"),
         onFailed: (error) => log.error({ userId, error }, "A connection out of a sandbox failed."),
       });
     },
-    denials: denied.since,
+    denials: denials.since,
     allow(entries) {
       policy = policyFor(entries);
     },

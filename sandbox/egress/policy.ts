@@ -6,7 +6,8 @@ import { Refusal } from "./refusal.ts";
 import type { Registry } from "./registries.ts";
 
 export type EgressMode = "off" | "packages" | "open";
-export type Asked = { host: string; port: number; method: string; hasBody: boolean };
+/** What of a request the policy looks at. */
+export type EgressRequest = { host: string; port: number; method: string; hasBody: boolean };
 
 export type Permission = {
   /** The operator or the registry list vouches for this very host and port, so its address may be private. */
@@ -25,7 +26,7 @@ export type Policy = ReturnType<typeof createPolicy>;
 
 /** Throws if an entry of the allowlist can't be understood, so that a typo is found at start. */
 export function createPolicy({ mode, allow, registries }: PolicyOptions) {
-  const named = new Set(
+  const allowlist = new Set(
     allow
       .map((entry) => entry.trim())
       .filter(Boolean)
@@ -33,22 +34,22 @@ export function createPolicy({ mode, allow, registries }: PolicyOptions) {
   );
 
   /** Returns what is permitted or throws a denial. What the operator named is permitted in every mode, `off` included. */
-  return function decide(asked: Asked): Permission {
-    const { host, port } = asked;
+  return function decide(request: EgressRequest): Permission {
+    const { host, port } = request;
     const isAddress = isIP(host) !== 0;
-    if (named.has(formatAuthority(host, port))) {
+    if (allowlist.has(formatAuthority(host, port))) {
       return { trusted: true, tls: isAddress ? "any" : "checked", lookup: "system" };
     }
-    if (named.has(formatAuthority(host))) {
+    if (allowlist.has(formatAuthority(host))) {
       return { trusted: false, tls: isAddress ? "any" : "required", lookup: "system" };
     }
-    if (mode === "off") throw denied(asked, "egress_off", "This sandbox has no network.");
-    const known = registries.filter((registry) => registry.host === host);
-    if (known.some((registry) => registry.port === port && fits(registry, asked))) {
+    if (mode === "off") throw denial(request, "egress_off", "This sandbox has no network.");
+    const atHost = registries.filter((registry) => registry.host === host);
+    if (atHost.some((registry) => registry.port === port && fits(registry, request))) {
       return { trusted: true, tls: isAddress ? "any" : "required", lookup: "system" };
     }
     if (mode === "open") return { trusted: false, tls: "any", lookup: "dns" };
-    throw known.length > 0 ? misused(known, asked) : notAllowed(asked);
+    throw atHost.length > 0 ? misused(atHost, request) : notAllowed(request);
   };
 }
 
@@ -64,31 +65,31 @@ function normalEntry(entry: string): string {
 }
 
 /** Registries are read only: as far as the protocol shows it, nothing but the head of a GET or HEAD goes out. */
-function fits({ scheme }: Registry, { method, hasBody }: Asked): boolean {
+function fits({ scheme }: Registry, { method, hasBody }: EgressRequest): boolean {
   if (scheme === "https") return method === "CONNECT";
   return (method === "GET" || method === "HEAD") && !hasBody;
 }
 
-function misused(known: Registry[], asked: Asked): Refusal {
-  const origins = known
+function misused(atHost: Registry[], request: EgressRequest): Refusal {
+  const origins = atHost
     .map(({ scheme, host, port }) => `${scheme}://${formatAuthority(host, port)}`)
     .join(" or ");
-  const same = known.some(({ scheme, port }) => port === asked.port && scheme === "http");
-  if (same && asked.method !== "CONNECT") {
+  const same = atHost.some(({ scheme, port }) => port === request.port && scheme === "http");
+  if (same && request.method !== "CONNECT") {
     const why = `The registry ${origins} can only be read here: use GET or HEAD without a body.`;
-    return denied(asked, "read_only", why);
+    return denial(request, "read_only", why);
   }
-  return denied(asked, "port_not_allowed", `The registry is reached as ${origins}, and in no other way.`);
+  return denial(request, "port_not_allowed", `The registry is reached as ${origins}, and in no other way.`);
 }
 
-function notAllowed(asked: Asked): Refusal {
+function notAllowed(request: EgressRequest): Refusal {
   const why =
     "This sandbox reaches package registries (npm, PyPI) only: install packages from there and work with files in the workspace.";
-  return denied(asked, "host_not_allowed", why);
+  return denial(request, "host_not_allowed", why);
 }
 
-function denied(
-  { host, port }: Asked,
+function denial(
+  { host, port }: EgressRequest,
   reason: "egress_off" | "host_not_allowed" | "port_not_allowed" | "read_only",
   why: string,
 ): Refusal {

@@ -37,8 +37,8 @@ export function parseProxyRequest(bytes: Buffer): ProxyRequest {
 
 /** The head as the site gets it: its own name, nothing meant for the proxy, and the connection closed afterwards. */
 export function requestHead({ method, host, port, path, version, headers, framing }: ProxyRequest): Buffer {
-  const ours = ["host", "content-length", "transfer-encoding"];
-  const kept = endToEnd(headers, ours).filter(([name]) => !/^proxy-/i.test(name));
+  const rewritten = ["host", "content-length", "transfer-encoding"];
+  const others = endToEnd(headers, rewritten).filter(([name]) => !/^proxy-/i.test(name));
   const length: Header[] = [];
   if (framing.kind === "chunked") length.push(["Transfer-Encoding", "chunked"]);
   if (framing.kind === "length") length.push(["Content-Length", String(framing.length)]);
@@ -46,7 +46,7 @@ export function requestHead({ method, host, port, path, version, headers, framin
     length.push(["Content-Length", "0"]);
   const site: Header = ["Host", formatAuthority(host, port === 80 ? undefined : port)];
   const start = `${method} ${path} ${version}`;
-  return formatHead({ start, headers: [site, ...kept, ...length, ["Connection", "close"]] });
+  return formatHead({ start, headers: [site, ...others, ...length, ["Connection", "close"]] });
 }
 
 type Rest = Pick<ProxyRequest, "method" | "version" | "headers" | "framing">;

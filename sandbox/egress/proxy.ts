@@ -4,10 +4,10 @@
 import type { Duplex } from "node:stream";
 import { helloGate } from "./client-hello.ts";
 import { closeGently } from "./close-gently.ts";
-import type { Denial } from "./denials.ts";
+import type { Denial } from "./denial-log.ts";
 import type { Dial } from "./dial.ts";
+import type { EgressLimits, Place } from "./egress-limits.ts";
 import { forward } from "./forward.ts";
-import type { EgressLimits, Place } from "./limits.ts";
 import type { Permission, Policy } from "./policy.ts";
 import { type ProxyRequest, parseProxyRequest } from "./proxy-request.ts";
 import { readHead } from "./read-head.ts";
@@ -30,22 +30,22 @@ export type ProxyOptions = {
 
 /** Resolves when the client is done with, whatever happened. */
 export async function proxy(client: Duplex, options: ProxyOptions): Promise<void> {
-  const gone = new AbortController();
+  const departure = new AbortController();
   // A client that breaks off is closed, and that is all there is to know.
-  client.on("error", () => undefined).once("close", () => gone.abort());
+  client.on("error", () => undefined).once("close", () => departure.abort());
   let place: Place | undefined;
   let request: ProxyRequest | undefined;
   try {
     place = options.enter();
-    await place.turn(gone.signal);
+    await place.pace(departure.signal);
     const { headBytes: maxBytes, headMs: timeoutMs } = options.limits;
     request = parseProxyRequest(await readHead(client, { maxBytes, timeoutMs }));
-    await serve(client, request, place, gone.signal, options);
+    await serve(client, request, place, departure.signal, options);
   } catch (error) {
     if (error instanceof Refusal) closeGently(client, formatRefusal(error));
     else client.destroy();
     if (error instanceof Refusal) report(error, request, options);
-    else if (!gone.signal.aborted) options.onFailed(error);
+    else if (!departure.signal.aborted) options.onFailed(error);
   } finally {
     if (!client.closed) await new Promise((resolve) => client.once("close", resolve));
     place?.release();

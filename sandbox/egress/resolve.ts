@@ -25,24 +25,24 @@ const MOST_ADDRESSES = 16;
  */
 export async function resolveChecked(host: string, options: ResolveOptions): Promise<Address[]> {
   const version = isIP(host);
-  const found: Address[] = version
+  const addresses: Address[] = version
     ? [{ address: host, family: version === 4 ? 4 : 6 }]
     : await within(options.timeoutMs, host, options.lookup(host));
-  if (found.length === 0) throw notFound(host);
+  if (addresses.length === 0) throw notFound(host);
   if (
     !options.trusted &&
-    found.some(({ address }) => addressKind(address) !== "public" || options.isOwn(address))
+    addresses.some(({ address }) => addressKind(address) !== "public" || options.isOwn(address))
   ) {
     const message = `${host} leads to a private or reserved address, which sandboxes never reach. Use a public address; if this one is meant, the operator can add its host:port to COVE_EGRESS_ALLOW.`;
     throw new Refusal("private_address", message);
   }
-  return found.slice(0, MOST_ADDRESSES);
+  return addresses.slice(0, MOST_ADDRESSES);
 }
 
 /** As any program of the host: its hosts file, its resolver. Takes a thread of the pool, so only for known names. */
 export const systemLookup: Lookup = async (host) => {
-  const found = await dns.promises.lookup(host, { all: true });
-  return found.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }));
+  const addresses = await dns.promises.lookup(host, { all: true });
+  return addresses.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }));
 };
 
 /** DNS alone, without threads: names made up by sandboxed code can neither block others nor meet local aliases. */

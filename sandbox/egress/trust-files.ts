@@ -15,16 +15,16 @@ export async function writeTrustFiles(folder: string, ca = ""): Promise<boolean>
 
 /** Only certificates are taken from `ca`, whatever else the file holds. */
 export function trustFiles(ca: string): Record<"extra.pem" | "all.pem", string> | undefined {
-  const known = new Set(rootCertificates.flatMap(certificates));
-  const extra = [...new Set(certificates(ca))].filter((certificate) => !known.has(certificate));
+  const publicOnes = new Set(rootCertificates.flatMap(certificates));
+  const extra = [...new Set(certificates(ca))].filter((certificate) => !publicOnes.has(certificate));
   if (extra.length === 0) return undefined;
-  return { "extra.pem": extra.join(""), "all.pem": [...known, ...extra].join("") };
+  return { "extra.pem": extra.join(""), "all.pem": [...publicOnes, ...extra].join("") };
 }
 
 /** Each in the one spelling that others are compared with: lines may be of any length. */
 function certificates(text: string): string[] {
-  const found = text.matchAll(/-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)-----END CERTIFICATE-----/g);
-  return [...found].map(([, body = ""]) => {
+  const matches = text.matchAll(/-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)-----END CERTIFICATE-----/g);
+  return [...matches].map(([, body = ""]) => {
     const lines = body.replace(/\s/g, "").match(/.{1,64}/g) ?? [];
     return ["-----BEGIN CERTIFICATE-----", ...lines, "-----END CERTIFICATE-----", ""].join("\n");
   });

@@ -2,10 +2,10 @@
 import { Readable } from "node:stream";
 import type { SandboxError } from "../errors.ts";
 import { ByteQueue } from "../pipe/byte-queue.ts";
-import type { Pipe } from "../pipe/connection.ts";
 import { count, type Message, object, violation } from "../pipe/messages.ts";
-import { refusal } from "../pipe/refusal.ts";
-import type { PipeStream } from "../pipe/stream.ts";
+import type { Pipe } from "../pipe/pipe.ts";
+import type { PipeStream } from "../pipe/pipe-stream.ts";
+import { readRefusal } from "../pipe/read-refusal.ts";
 import type { ReadOptions } from "./files.ts";
 
 export type OpenedFile = { stream: Readable; size: number; modifiedMs: number };
@@ -64,7 +64,7 @@ export class FileReadable extends Readable {
 
   #reply(message: Message, final: boolean): void {
     try {
-      const error = refusal(message, this.#path);
+      const error = readRefusal(message, this.#path);
       if (error) this.destroy(error);
       else if (!final) this.#stat(object(message.stat, "stat"));
       else if (this.#opened) throw violation("the end of a file that was never opened");

@@ -1,10 +1,10 @@
 // A stream into a file of the sandbox, accepted no faster than the daemon writes it.
 import { Writable } from "node:stream";
 import { FileError, type SandboxError } from "../errors.ts";
-import type { Pipe } from "../pipe/connection.ts";
 import { count, type Message, violation } from "../pipe/messages.ts";
-import { refusal } from "../pipe/refusal.ts";
-import type { PipeStream } from "../pipe/stream.ts";
+import type { Pipe } from "../pipe/pipe.ts";
+import type { PipeStream } from "../pipe/pipe-stream.ts";
+import { readRefusal } from "../pipe/read-refusal.ts";
 import type { WriteOptions, WriteResult } from "./files.ts";
 
 export class FileWritable extends Writable {
@@ -49,7 +49,7 @@ export class FileWritable extends Writable {
   #reply(message: Message, final: boolean): void {
     try {
       if (!final) throw violation("half an answer");
-      const error = refusal(message, this.#path);
+      const error = readRefusal(message, this.#path);
       if (error) this.#fail(error);
       else this.#resolve({ bytesWritten: count(message, "bytes"), size: count(message, "size") });
     } catch (error) {

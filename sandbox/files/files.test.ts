@@ -7,8 +7,8 @@ import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type LocalCoved, startLocalCoved } from "../../tests/support/local-coved.ts";
-import { connectPipe, type Pipe } from "../pipe/connection.ts";
 import { WINDOW } from "../pipe/frames.ts";
+import { connectPipe, type Pipe } from "../pipe/pipe.ts";
 import { Sandbox } from "../sandbox.ts";
 
 let coved: LocalCoved;

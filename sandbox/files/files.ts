@@ -1,9 +1,8 @@
 // The sandbox's files, as the user inside sees them: no link is followed, nothing but regular files is read.
 import type { Readable, Writable } from "node:stream";
 import { FileError } from "../errors.ts";
-import type { Pipe } from "../pipe/connection.ts";
 import { count, list, type Message, object, oneOf, text } from "../pipe/messages.ts";
-import type { UsePipe } from "../sandbox.ts";
+import type { Pipe, UsePipe } from "../pipe/pipe.ts";
 import type { FileEntry, FilePage, SandboxLimits } from "../types.ts";
 import { FileReadable, type OpenedFile } from "./file-readable.ts";
 import { FileWritable } from "./file-writable.ts";
@@ -149,13 +148,13 @@ function page(message: Message): FilePage {
 }
 
 function entry(message: Message): FileEntry {
-  const found: FileEntry = {
+  const fileEntry: FileEntry = {
     name: text(message, "name", 1024),
     type: oneOf(message, "type", TYPES),
     size: count(message, "size"),
     modifiedMs: typeof message.modified_ms === "number" ? message.modified_ms : 0,
     mode: count(message, "mode"),
   };
-  if (message.target !== undefined) found.target = text(message, "target");
-  return found;
+  if (message.target !== undefined) fileEntry.target = text(message, "target");
+  return fileEntry;
 }

@@ -40,30 +40,30 @@ export async function adopt(options: AdoptOptions): Promise<Adoption> {
     else if (view.state === "running" && view.image === image) adoption.warm.push({ record, view });
     else await sweepUnowned(record, machine);
   }
-  const known = new Set(records.map((record) => record.id));
+  const recordedIds = new Set(records.map((record) => record.id));
   for (const machine of listed) {
-    if (machine.sandboxId === undefined || !known.has(machine.sandboxId)) await remove(machine);
+    if (machine.sandboxId === undefined || !recordedIds.has(machine.sandboxId)) await remove(machine);
   }
-  await reportStrayWorkspaces(known);
+  await reportStrayWorkspaces(recordedIds);
   const awake = [...adoption.owned, ...adoption.warm].filter(({ view }) => isAwake(view));
   await workspaces.detachOthers(new Set(awake.map(({ record }) => record.id)));
   return adoption;
 
   /** Resolves to those whose files are gone, with a directory that was moved say. */
   async function requireOwnWorkspaces(candidates: ListedMachine[]): Promise<Set<ListedMachine>> {
-    const gone = new Set<ListedMachine>();
+    const withoutFiles = new Set<ListedMachine>();
     for (const machine of candidates) {
       const { sandboxId, workspace } = machine;
       if (sandboxId === undefined || workspace === undefined) continue;
       const whose = await workspaces.whose(sandboxId, workspace);
-      if (whose === "nobody's") gone.add(machine);
+      if (whose === "nobody's") withoutFiles.add(machine);
       if (whose !== "another's") continue;
       throw new EngineError(
         "engine_failed",
         `The machine of sandbox ${sandboxId} works on ${workspace}, which isn't this installation's: end whatever uses it.`,
       );
     }
-    return gone;
+    return withoutFiles;
   }
 
   async function sweepUnowned(record: SandboxRecord, machine: ListedMachine | undefined): Promise<void> {
@@ -78,8 +78,8 @@ export async function adopt(options: AdoptOptions): Promise<Adoption> {
     await machines.removeListed(machine);
   }
 
-  async function reportStrayWorkspaces(known: Set<string>): Promise<void> {
-    const strays = (await workspaces.list()).filter((id) => !known.has(id));
+  async function reportStrayWorkspaces(recordedIds: Set<string>): Promise<void> {
+    const strays = (await workspaces.list()).filter((id) => !recordedIds.has(id));
     if (strays.length > 0) log.warn({ workspaces: strays }, "Workspaces without an owner are left alone");
   }
 }

@@ -1,17 +1,17 @@
 // Keeps one sandbox: wakes it when it is needed, holds the pipe to it, puts it to rest when nothing goes on.
-// Changes of state take turns; a call on a running sandbox passes without waiting.
+// Its state changes one step at a time; a call on a running sandbox passes without waiting.
 
 import type { MachineView, Priority, SandboxIdentity } from "../engine/engine.ts";
 import { EngineError, SandboxError } from "../errors.ts";
 import type { Logger } from "../logger.ts";
-import type { Pipe } from "../pipe/connection.ts";
-import { answers, restOf } from "./ask-daemon.ts";
-import { Line, type LineOptions } from "./line.ts";
+import type { Pipe } from "../pipe/pipe.ts";
+import { Queue } from "../queue.ts";
 import { Machine, type MachineOptions } from "./machine.ts";
-import { whileEngineIsAway } from "./patience.ts";
+import { answers, idlenessOf, SandboxPipe, type SandboxPipeOptions } from "./sandbox-pipe.ts";
+import { whileEngineIsAway } from "./while-engine-is-away.ts";
 
 export type KeeperOptions = MachineOptions &
-  LineOptions & {
+  SandboxPipeOptions & {
     /** How long a result waits to be collected before the sandbox may be stopped regardless. */
     keepResultsMs: number;
     log: Logger;
@@ -24,10 +24,10 @@ export class Keeper {
   readonly id: string;
   readonly #options: KeeperOptions;
   readonly #machine: Machine;
-  readonly #line: Line;
+  readonly #pipe: SandboxPipe;
+  readonly #changes = new Queue();
   #inFlight = 0;
   #lastUsed = Date.now();
-  #turn: Promise<unknown> = Promise.resolve();
   /** The pipe was given up, so the machine is started afresh before it is used again. */
   #distrusted = false;
   /** Until then it keeps results that nobody has collected; they would be lost with its memory. */
@@ -39,7 +39,7 @@ export class Keeper {
     this.id = sandbox.id;
     this.#options = options;
     this.#machine = new Machine(sandbox, view, options);
-    this.#line = new Line(sandbox, options, {
+    this.#pipe = new SandboxPipe(sandbox, options, {
       beforeRedial: (pipe) => this.#revive(pipe),
       onDown: (error) => this.#giveUp("The pipe to a sandbox is down", error),
     });
@@ -54,7 +54,7 @@ export class Keeper {
   }
 
   get connected(): boolean {
-    return this.#line.pipe !== undefined;
+    return this.#pipe.current !== undefined;
   }
 
   get inFlight(): number {
@@ -89,7 +89,7 @@ export class Keeper {
   }
 
   wake(priority: Priority = "user"): Promise<Pipe> {
-    return this.#inTurn(async () => {
+    return this.#changes.run(async () => {
       if (this.#over) throw this.#over;
       return (
         this.#ready() ??
@@ -100,7 +100,7 @@ export class Keeper {
 
   /** Resolves to whether it is paused now: never while anything goes on in it, or where the engine can't. */
   pause(): Promise<boolean> {
-    return this.#inTurn(async () => {
+    return this.#changes.run(async () => {
       const pipe = this.#machine.canPause ? this.#ready() : undefined;
       if (!pipe || !(await this.#isIdle(pipe))) return this.state === "paused";
       // From here on nothing waits until the state has changed, so no call can slip in between.
@@ -122,16 +122,16 @@ export class Keeper {
 
   /** Asks the engine what became of a sandbox that we lost sight of. */
   look(): Promise<unknown> {
-    return this.#inTurn(() => this.#machine.look());
+    return this.#changes.run(() => this.#machine.look());
   }
 
   stop(): Promise<void> {
-    return this.#inTurn(() => this.#halt(() => this.#trim()));
+    return this.#changes.run(() => this.#halt(() => this.#trim()));
   }
 
   /** Frees its memory unless something goes on in it; one of an older image makes room for a new one. */
   rest(): Promise<boolean> {
-    return this.#inTurn(async () => {
+    return this.#changes.run(async () => {
       const pipe = this.#ready();
       if (pipe && !(await this.#isIdle(pipe))) return false;
       if (this.#inFlight > 0 || Date.now() < this.#keepsResultsUntil) return false;
@@ -143,12 +143,12 @@ export class Keeper {
 
   /** Removes the machine; the next use makes another one on the same workspace. */
   removeMachine(): Promise<void> {
-    return this.#inTurn(() => this.#discard());
+    return this.#changes.run(() => this.#discard());
   }
 
   /** With the disk at hand. Calls on a running sandbox pass meanwhile; one that rests doesn't wake before it is done. */
   withWorkspace<T>(work: () => Promise<T>): Promise<T> {
-    return this.#inTurn(async () => {
+    return this.#changes.run(async () => {
       if (this.#over) throw this.#over;
       return this.#machine.withWorkspace(work);
     });
@@ -156,8 +156,8 @@ export class Keeper {
 
   destroy(): Promise<void> {
     this.#over = new EngineError("sandbox_gone", "This sandbox was destroyed.");
-    return this.#inTurn(async () => {
-      this.#line.hangUp();
+    return this.#changes.run(async () => {
+      this.#pipe.hangUp();
       await this.#machine.destroy();
     });
   }
@@ -170,24 +170,24 @@ export class Keeper {
   /** The server is going: lets go of the sandbox, which stays as it is or loses its machine. */
   retire(mode: "stop" | "keep"): Promise<void> {
     this.#over = new SandboxError("closed", "The server is shutting down.");
-    return this.#inTurn(async () =>
-      mode === "stop" ? this.#discard(() => this.#trim()) : this.#line.hangUp(),
+    return this.#changes.run(async () =>
+      mode === "stop" ? this.#discard(() => this.#trim()) : this.#pipe.hangUp(),
     );
   }
 
   #ready(): Pipe | undefined {
-    return this.state === "running" ? this.#line.pipe : undefined;
+    return this.state === "running" ? this.#pipe.current : undefined;
   }
 
   /** A call that arrives while the daemon answers counts too: it has raised `inFlight` already. */
   async #isIdle(pipe: Pipe): Promise<boolean> {
     if (this.#inFlight > 0) return false;
-    const rest = await restOf(pipe);
-    if (!rest) return false;
-    this.#keepsResultsUntil = Date.now() + this.#options.keepResultsMs - rest.resultAgeMs;
+    const idleness = await idlenessOf(pipe);
+    if (!idleness) return false;
+    this.#keepsResultsUntil = Date.now() + this.#options.keepResultsMs - idleness.resultAgeMs;
     // What goes on in the background counts as use: idle time begins when it ends.
-    if (!rest.idle) this.#lastUsed = Date.now();
-    return rest.idle && this.#inFlight === 0 && this.#ready() === pipe;
+    if (!idleness.idle) this.#lastUsed = Date.now();
+    return idleness.idle && this.#inFlight === 0 && this.#ready() === pipe;
   }
 
   /**
@@ -195,44 +195,46 @@ export class Keeper {
    * before the engine is done. Whoever wants to change its state waits.
    */
   #resumeAhead(): Pipe | undefined {
-    const { pipe } = this.#line;
+    const pipe = this.#pipe.current;
     if (!pipe || this.state !== "paused") return undefined;
     this.#machine.state = "running";
     pipe.resume();
-    this.#inTurn(async () => {
-      if (this.#line.pipe !== pipe) return;
-      await whileEngineIsAway(() => this.#machine.resume(), this.#options.enginePatienceMs);
-    }).catch((error) => this.#giveUp("A paused sandbox didn't resume", error));
+    this.#changes
+      .run(async () => {
+        if (this.#pipe.current !== pipe) return;
+        await whileEngineIsAway(() => this.#machine.resume(), this.#options.enginePatienceMs);
+      })
+      .catch((error) => this.#giveUp("A paused sandbox didn't resume", error));
     return pipe;
   }
 
   async #bringUp(priority: Priority): Promise<Pipe> {
-    const { pipe } = this.#line;
+    const pipe = this.#pipe.current;
     if (pipe) {
       await this.#machine.ensureRunning(priority);
       pipe.resume();
-      if (this.#line.pipe === pipe) return pipe;
+      if (this.#pipe.current === pipe) return pipe;
     }
     if (this.#distrusted) await this.#halt();
     await this.#machine.ensureRunning(priority);
     try {
-      return await this.#line.connect();
+      return await this.#pipe.connect();
     } catch (error) {
       if (error instanceof SandboxError && error.code === "engine_unavailable") throw error;
       this.#options.log.warn({ sandbox: this.id, error }, "A sandbox didn't answer, so it is started again");
       await this.#halt();
       await this.#machine.ensureRunning(priority);
-      return await this.#line.connect();
+      return await this.#pipe.connect();
     }
   }
 
   /** A broken pipe may mean a machine that was paused, killed or removed behind our back. */
   #revive(pipe: Pipe): Promise<void> {
-    return this.#inTurn(async () => {
-      if (this.#line.pipe !== pipe) throw new SandboxError("closed", "The sandbox was stopped.");
+    return this.#changes.run(async () => {
+      if (this.#pipe.current !== pipe) throw new SandboxError("closed", "The sandbox was stopped.");
       if (this.#inFlight === 0) {
         // Nobody waits for it: whoever stopped it may have meant it. The next use looks again.
-        this.#line.hangUp();
+        this.#pipe.hangUp();
         this.#machine.state = "unknown";
         throw new SandboxError("closed", "The sandbox was stopped while nobody used it.");
       }
@@ -246,12 +248,12 @@ export class Keeper {
     this.#options.log.warn({ sandbox: this.id, error }, reason);
     const code = error instanceof SandboxError ? error.code : undefined;
     if (code !== "engine_unavailable" && code !== "session_lost") this.#distrusted = true;
-    this.#line.hangUp();
+    this.#pipe.hangUp();
     this.#machine.state = "unknown";
   }
 
   async #halt(settled?: () => Promise<void>): Promise<void> {
-    this.#line.hangUp();
+    this.#pipe.hangUp();
     await this.#machine.stop(settled);
     this.#distrusted = false;
   }
@@ -264,14 +266,8 @@ export class Keeper {
   }
 
   async #discard(settled?: () => Promise<void>): Promise<void> {
-    this.#line.hangUp();
+    this.#pipe.hangUp();
     await this.#machine.discard(settled);
     this.#distrusted = false;
-  }
-
-  #inTurn<T>(change: () => Promise<T>): Promise<T> {
-    const result = this.#turn.then(change);
-    this.#turn = result.catch(() => undefined);
-    return result;
   }
 }

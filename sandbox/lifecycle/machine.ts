@@ -97,7 +97,7 @@ export class Machine {
     this.state = "stopped";
   }
 
-  /** Ends every process in it, without waiting for anybody's turn. */
+  /** Ends every process in it, without waiting for anybody. */
   kill(): Promise<void> {
     return this.#engine.machines.kill(this.#sandbox.id);
   }

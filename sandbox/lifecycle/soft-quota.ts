@@ -10,15 +10,15 @@ import type { Keeper } from "./keeper.ts";
 const TOLERANCE = 1.1;
 
 export function softQuota(workspaces: Pick<Workspaces, "quotaOf">, limitBytes: number, log: Logger) {
-  const seen = new Map<string, { at: number; bytes: number }>();
+  const sizes = new Map<string, { at: number; bytes: number }>();
 
   async function watch(keepers: Iterable<Keeper>): Promise<void> {
     for (const keeper of keepers) {
-      const usedSince = keeper.lastUsed > (seen.get(keeper.id)?.at ?? 0);
+      const usedSince = keeper.lastUsed > (sizes.get(keeper.id)?.at ?? 0);
       if (!usedSince || (await workspaces.quotaOf(keeper.id)) === "hard") continue;
       if ((await measure(keeper)) <= limitBytes * TOLERANCE) continue;
       log.warn(
-        { sandbox: keeper.id, bytes: seen.get(keeper.id)?.bytes },
+        { sandbox: keeper.id, bytes: sizes.get(keeper.id)?.bytes },
         "A workspace outgrew its soft quota",
       );
       await keeper.peek((pipe) => pipe.killAll());
@@ -28,14 +28,14 @@ export function softQuota(workspaces: Pick<Workspaces, "quotaOf">, limitBytes: n
   /** The last known size stands while the sandbox sleeps. */
   async function measure(keeper: Keeper): Promise<number> {
     const usage = await keeper.peek((pipe) => pipe.diskUsage());
-    if (usage) seen.set(keeper.id, { at: Date.now(), bytes: usage.bytes });
-    return seen.get(keeper.id)?.bytes ?? 0;
+    if (usage) sizes.set(keeper.id, { at: Date.now(), bytes: usage.bytes });
+    return sizes.get(keeper.id)?.bytes ?? 0;
   }
 
   /** Throws when the workspace was found too large, and still is. */
   async function requireRoom(keeper: Keeper): Promise<void> {
-    const known = seen.get(keeper.id)?.bytes ?? 0;
-    if (known <= limitBytes || (await measure(keeper)) <= limitBytes) return;
+    const bytes = sizes.get(keeper.id)?.bytes ?? 0;
+    if (bytes <= limitBytes || (await measure(keeper)) <= limitBytes) return;
     const megabytes = Math.round(limitBytes / 2 ** 20);
     throw new SandboxError(
       "no_space",
@@ -43,5 +43,5 @@ export function softQuota(workspaces: Pick<Workspaces, "quotaOf">, limitBytes: n
     );
   }
 
-  return { watch, requireRoom, forget: (id: string) => seen.delete(id) };
+  return { watch, requireRoom, forget: (id: string) => sizes.delete(id) };
 }

@@ -1,7 +1,8 @@
 // A call that has one answer: a message, or the daemon's "no" as an error.
-import type { Pipe } from "./connection.ts";
+
 import { type Message, violation } from "./messages.ts";
-import { refusal } from "./refusal.ts";
+import type { Pipe } from "./pipe.ts";
+import { readRefusal } from "./read-refusal.ts";
 
 /** `path` is the one the request is about. */
 export function ask(
@@ -20,7 +21,7 @@ export function ask(
         signal?.removeEventListener("abort", stop);
         try {
           if (!final) throw violation("half an answer");
-          const error = refusal(message, path);
+          const error = readRefusal(message, path);
           error ? reject(error) : resolve(message);
         } catch (error) {
           reject(error);

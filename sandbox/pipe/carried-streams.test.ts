@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { closedPort } from "../../tests/support/egress.ts";
 import { type LocalCoved, startLocalCoved } from "../../tests/support/local-coved.ts";
 import { Sandbox } from "../sandbox.ts";
-import { connectPipe, type Pipe } from "./connection.ts";
+import { connectPipe, type Pipe } from "./pipe.ts";
 
 const MB = 2 ** 20;
 let coved: LocalCoved;
@@ -110,7 +110,7 @@ test("a server that goes takes its connections along when the next one comes", a
   expect(String(await all(again))).toBe("hello");
 });
 
-test("no more than 256 are open at once; the others wait for their turn", async () => {
+test("no more than 256 are open at once; the others wait until some have closed", async () => {
   const streams = new Set<Duplex>();
   let most = 0;
   await open((stream) => {

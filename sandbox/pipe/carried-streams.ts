@@ -21,7 +21,7 @@ export class CarriedStreams {
   #streams = new Map<number, CarriedStream>();
   #newest = 0;
   #leaving: CarriedStream[] = [];
-  #nextTurn = 0;
+  #nextHangUp = 0;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: CarriedStreamsOptions) {
@@ -68,7 +68,7 @@ export class CarriedStreams {
     else stream.destroy();
   }
 
-  /** Hangs up in turn: at once as a rule, later when a flood of connections comes and goes. */
+  /** Hangs up at a pace: at once as a rule, later when a flood of connections comes and goes. */
   #leave(stream: CarriedStream): void {
     if (this.#streams.get(stream.id) !== stream) return;
     this.#leaving.push(stream);
@@ -79,15 +79,15 @@ export class CarriedStreams {
     this.#timer = undefined;
     const now = performance.now();
     const step = 1000 / PER_SECOND;
-    this.#nextTurn = Math.max(this.#nextTurn, now - BURST * step);
-    while (this.#leaving.length > 0 && this.#nextTurn <= now) {
+    this.#nextHangUp = Math.max(this.#nextHangUp, now - BURST * step);
+    while (this.#leaving.length > 0 && this.#nextHangUp <= now) {
       const stream = this.#leaving.shift() as CarriedStream;
-      this.#nextTurn += step;
+      this.#nextHangUp += step;
       stream.hangUp();
       this.#forgetIfOver(stream);
     }
     if (this.#leaving.length === 0) return;
-    this.#timer = setTimeout(() => this.#hangUp(), this.#nextTurn - now);
+    this.#timer = setTimeout(() => this.#hangUp(), this.#nextHangUp - now);
     this.#timer.unref();
   }
 

@@ -1,231 +1,175 @@
-// The pipe to one sandbox: dials, greets, keeps the session alive over breaks, and says when it can't.
-import { randomBytes } from "node:crypto";
+// One connection to the daemon: the greeting, frames in and out, and a heartbeat that notices silence.
 import type { Duplex } from "node:stream";
-import { setTimeout as sleep } from "node:timers/promises";
-import { PipeError, SandboxError } from "../errors.ts";
-import type { SandboxInfo } from "../types.ts";
-import { ask } from "./ask.ts";
-import { asNamedError, asPipeError, forgotten, isFinal, restarted, usedUp } from "./failures.ts";
-import { type Frame, FrameType, isSequenced } from "./frames.ts";
-import { startHeartbeat } from "./heartbeat.ts";
-import { parseInfo } from "./info.ts";
-import { Link } from "./link.ts";
-import { count, type Message, truth, violation } from "./messages.ts";
-import { Session } from "./session.ts";
-import type { PipeStream, StreamHandler } from "./stream.ts";
+import { PipeError } from "../errors.ts";
+import {
+  encodeCount,
+  encodeMessage,
+  type Frame,
+  FrameDecoder,
+  FrameType,
+  PROTOCOL_VERSION,
+} from "./frames.ts";
+import { count, parseMessage, text, truth, violation } from "./messages.ts";
 
-// Dense at first: a machine that was just started listens a moment later.
-const RETRY_DELAYS = [0, 10, 20, 40, 80, 160, 320, 640, 1280, 2500];
-const GREETING_MS = 5000;
-const STABLE_MS = 10_000;
+export type Greeting = { bootId: string; resumed: boolean; received: number };
 
-export type PipeOptions = {
-  /** Opens one fresh byte stream to the daemon's socket. */
-  dial: (signal: AbortSignal) => Promise<Duplex>;
-  /** Reconnecting was given up, or makes no sense; calls in flight have failed. */
-  onDown?: (error: SandboxError) => void;
-  /** Code in the sandbox opened a connection to the outside. Without this each is closed at once. */
-  onConnection?: (stream: Duplex) => void;
-  heartbeatMs?: number;
-  /** How long an answer to a heartbeat may take. */
-  patienceMs?: number;
-  lastStream?: number;
-  retryDelaysMs?: readonly number[];
+export type ConnectionHandler = {
+  onFrame: (frame: Frame) => void;
+  onClosed: (error: PipeError) => void;
 };
 
-export type PipeState = "connected" | "reconnecting" | "down" | "closed";
+export class Connection {
+  #stream: Duplex;
+  #decoder = new FrameDecoder();
+  #handler: ConnectionHandler | undefined;
+  #greeted: ((greeting: Greeting | PipeError) => void) | undefined;
+  #corked = false;
+  #closed = false;
+  #early: Frame[] = [];
+  lastHeard = performance.now();
+  pingedAt: number | undefined;
 
-export async function connectPipe(options: PipeOptions): Promise<Pipe> {
-  const pipe = new Pipe(options);
-  await pipe.connect();
-  return pipe;
+  constructor(stream: Duplex) {
+    this.#stream = stream;
+    stream.on("data", (chunk: Buffer) => this.#take(chunk));
+    stream.on("error", (cause) => this.#close(broken(cause)));
+    stream.on("close", () => this.#close(broken()));
+    stream.on("end", () => this.#close(broken()));
+  }
+
+  /** Says who we are and waits for the daemon to do the same. */
+  greet(session: string, received: number, timeoutMs: number): Promise<Greeting> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => this.#close(silent("did not greet")), timeoutMs);
+      this.#greeted = (answer) => {
+        this.#greeted = undefined;
+        clearTimeout(timer);
+        answer instanceof PipeError ? reject(answer) : resolve(answer);
+      };
+      this.write(encodeMessage(FrameType.hello, 0, 0, { version: PROTOCOL_VERSION, session, received }));
+    });
+  }
+
+  /** Hands over everything that arrived since the greeting, and what follows. */
+  listen(handler: ConnectionHandler): void {
+    this.#handler = handler;
+    const early = this.#early;
+    this.#early = [];
+    this.#guard(() => {
+      for (const frame of early) handler.onFrame(frame);
+    });
+  }
+
+  /** Frames of one tick leave together. */
+  write(frame: Buffer): void {
+    if (this.#closed) return;
+    if (!this.#corked) {
+      this.#corked = true;
+      this.#stream.cork();
+      process.nextTick(() => {
+        this.#corked = false;
+        this.#stream.uncork();
+      });
+    }
+    this.#stream.write(frame);
+  }
+
+  ping(received: number): void {
+    this.pingedAt = performance.now();
+    this.write(encodeCount(FrameType.ping, received));
+  }
+
+  /** Closes for good; `onClosed` hears the reason. */
+  destroy(error: PipeError): void {
+    this.#close(error);
+  }
+
+  #take(chunk: Buffer): void {
+    this.lastHeard = performance.now();
+    this.#guard(() => this.#decoder.push(chunk, (frame) => this.#dispatch(frame)));
+  }
+
+  #dispatch(frame: Frame): void {
+    if (this.#closed) return;
+    if (frame.type === FrameType.bye) this.#close(goodbye(frame.payload, this.#greeted !== undefined));
+    else if (this.#greeted) this.#greeted(greeting(frame));
+    else if (this.#handler) this.#handler.onFrame(frame);
+    else if (this.#early.push(frame) > 4096) throw violation("a flood right after the greeting");
+  }
+
+  #guard(work: () => void): void {
+    try {
+      work();
+    } catch (cause) {
+      const error = cause instanceof PipeError ? cause : violation(String(cause));
+      this.#close(error);
+    }
+  }
+
+  #close(error: PipeError): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#stream.destroy();
+    this.#greeted?.(error);
+    this.#handler?.onClosed(error);
+  }
 }
 
-export class Pipe {
-  bootId = "";
-  #options: PipeOptions;
-  #name = randomBytes(16).toString("hex");
-  #session: Session;
-  #link: Link | undefined;
-  #state: PipeState = "reconnecting";
-  #error: SandboxError | undefined;
-  #abort = new AbortController();
-  #attempts = 0;
-  #connectedAt = 0;
-  #suspended = false;
-  #stopHeartbeat: (() => void) | undefined;
+export type HeartbeatOptions = {
+  connection: Connection;
+  everyMs: number;
+  /** How long an answer may take. */
+  patienceMs: number;
+  received: () => number;
+  /** True while somebody waits for the daemon: then it is asked three times as often. */
+  urgent: () => boolean;
+  /** True while silence is expected. */
+  asleep: () => boolean;
+};
 
-  constructor(options: PipeOptions) {
-    this.#options = options;
-    const { onConnection, lastStream } = options;
-    this.#session = new Session({ lastStream, onConnection, onStuck: (error) => this.fail(error) });
-  }
+/** Asks when nothing was heard for a while, and gives the connection up when no answer comes. Returns the function that ends it. */
+export function startHeartbeat({ connection, everyMs, patienceMs, ...now }: HeartbeatOptions): () => void {
+  const timer = setInterval(() => {
+    if (now.asleep()) return;
+    const time = performance.now();
+    if (connection.pingedAt !== undefined) {
+      if (time - connection.pingedAt > patienceMs) connection.destroy(silent("did not answer"));
+    } else if (time - connection.lastHeard >= (now.urgent() ? everyMs / 3 : everyMs) - 10) {
+      connection.ping(now.received());
+    }
+  }, everyMs / 3);
+  timer.unref();
+  return () => clearInterval(timer);
+}
 
-  get state(): PipeState {
-    return this.#state;
-  }
+function silent(what: string): PipeError {
+  return new PipeError("unresponsive", `The sandbox's daemon ${what} in time.`);
+}
 
-  /** Starts a call. While the pipe is being re-opened it waits; when it is down this throws. */
-  open(request: object, handler: StreamHandler): PipeStream {
-    if (this.#session.usedUp) this.#goDown(usedUp());
-    if (this.#error) throw this.#error;
-    return this.#session.start(request, handler);
-  }
+function broken(cause?: unknown): PipeError {
+  return new PipeError("disconnected", "The pipe to the sandbox broke.", { cause });
+}
 
-  /** A call with one answer. */
-  request(request: object, options: { path?: string; signal?: AbortSignal } = {}): Promise<Message> {
-    return ask(this, request, options);
-  }
-
-  async info(): Promise<SandboxInfo> {
-    return this.read(await this.request({ op: "info" }), parseInfo);
-  }
-
-  /** What the workspace holds, found by walking it: for engines that keep no quota. `complete` is false past the cap. */
-  async diskUsage(maxEntries = 200_000): Promise<{ bytes: number; entries: number; complete: boolean }> {
-    return this.read(
-      await this.request({ op: "usage", path: "/workspace", most: maxEntries }),
-      (message) => ({
-        bytes: count(message, "bytes"),
-        entries: count(message, "entries"),
-        complete: truth(message, "complete"),
-      }),
+function greeting(frame: Frame): Greeting {
+  if (frame.type !== FrameType.hello) throw violation("no greeting");
+  const message = parseMessage(frame.payload);
+  const version = count(message, "version");
+  if (version !== PROTOCOL_VERSION)
+    throw new PipeError(
+      "version_mismatch",
+      `The sandbox's daemon speaks protocol ${version}, this server ${PROTOCOL_VERSION}: rebuild the sandbox image.`,
     );
-  }
+  return {
+    bootId: text(message, "boot", 64),
+    resumed: truth(message, "resumed"),
+    received: count(message, "received"),
+  };
+}
 
-  /** Ends everything in the sandbox but the daemon, our relay included; the pipe comes back by itself. */
-  async killAll(): Promise<void> {
-    await this.request({ op: "kill_all" });
-  }
-
-  /** Before the machine is frozen: silence is expected until `resume`. */
-  suspend(): void {
-    this.#suspended = true;
-  }
-
-  resume(): void {
-    this.#suspended = false;
-    if (!this.#link) return;
-    this.#link.lastHeard = performance.now();
-    this.#link.pingedAt = undefined;
-  }
-
-  close(): void {
-    if (this.#state === "closed") return;
-    const error = new SandboxError("closed", "The pipe to the sandbox was closed.");
-    this.#state = "closed";
-    this.#stop(error);
-  }
-
-  /** Reads a reply; what doesn't read well takes the pipe down. */
-  read<T>(message: Message, parse: (message: Message) => T): T {
-    try {
-      return parse(message);
-    } catch (error) {
-      if (error instanceof PipeError) this.fail(error);
-      throw error;
-    }
-  }
-
-  /** The daemon can't be believed any more. */
-  fail(error: PipeError): void {
-    this.#goDown(error);
-  }
-
-  /** Tries until it works or the delays are used up. */
-  async connect(): Promise<void> {
-    const delays = this.#options.retryDelaysMs ?? RETRY_DELAYS;
-    for (;;) {
-      const delay = delays[this.#attempts++];
-      try {
-        if (delay) await sleep(delay, undefined, { signal: this.#abort.signal });
-        await this.#connectOnce();
-        return;
-      } catch (cause) {
-        if (this.#error) throw this.#error;
-        const error = asNamedError(cause);
-        if (isFinal(error) || this.#attempts >= delays.length) {
-          this.#goDown(error);
-          throw error;
-        }
-      }
-    }
-  }
-
-  async #connectOnce(): Promise<void> {
-    const stream = await this.#options.dial(this.#abort.signal);
-    const link = new Link(stream);
-    if (this.#error) return link.destroy(asPipeError(this.#error));
-    const greeting = await link.greet(this.#name, this.#session.received, GREETING_MS);
-    if (this.#error) return link.destroy(asPipeError(this.#error));
-    const rebooted = this.bootId !== "" && this.bootId !== greeting.bootId;
-    const resumable = greeting.resumed && !rebooted && this.#session.canResume(greeting.received);
-    if (greeting.resumed && !resumable) throw violation("resumed a session we don't have");
-    this.#link = link;
-    this.bootId = greeting.bootId;
-    this.#state = "connected";
-    this.#connectedAt = performance.now();
-    const write = (frame: Buffer) => link.write(frame);
-    if (resumable) this.#session.resume(greeting.received, write);
-    else this.#session.restart(write, rebooted ? restarted() : forgotten());
-    link.listen({
-      onFrame: (frame) => this.#receive(link, frame),
-      onClosed: (error) => this.#lost(link, error),
-    });
-    this.#stopHeartbeat = startHeartbeat({
-      link,
-      everyMs: this.#options.heartbeatMs ?? 15_000,
-      patienceMs: this.#options.patienceMs ?? 10_000,
-      received: () => this.#session.received,
-      // A call in flight wants to know soon that nobody is there any more.
-      urgent: () => this.#session.open > 0,
-      asleep: () => this.#suspended,
-    });
-  }
-
-  #receive(link: Link, frame: Frame): void {
-    if (isSequenced(frame.type)) {
-      this.#session.receive(frame);
-    } else if (frame.type === FrameType.ack) {
-      this.#session.acknowledge(frame.payload, true);
-    } else if (frame.type === FrameType.pong && link.pingedAt !== undefined) {
-      link.pingedAt = undefined;
-      this.#session.acknowledge(frame.payload, false);
-    } else {
-      throw violation(`an unasked frame of type ${frame.type}`);
-    }
-  }
-
-  #lost(link: Link, error: PipeError): void {
-    if (this.#link !== link || this.#error) return;
-    this.#link = undefined;
-    this.#stopHeartbeat?.();
-    this.#session.pause();
-    if (isFinal(error)) {
-      this.#goDown(error);
-      return;
-    }
-    this.#state = "reconnecting";
-    // Code inside may kill the relay again and again: only a connection that lasted earns a fresh start.
-    if (performance.now() - this.#connectedAt > STABLE_MS) this.#attempts = 0;
-    // `connect` has told `onDown` and every call by the time it rejects.
-    this.connect().catch(() => undefined);
-  }
-
-  #goDown(error: SandboxError): void {
-    if (this.#error) return;
-    this.#state = "down";
-    this.#stop(error);
-    this.#options.onDown?.(error);
-  }
-
-  #stop(error: SandboxError): void {
-    this.#error = error;
-    this.#abort.abort();
-    this.#stopHeartbeat?.();
-    const link = this.#link;
-    this.#link = undefined;
-    link?.destroy(asPipeError(error));
-    this.#session.fail(error);
-  }
+function goodbye(payload: Buffer, greeting: boolean): PipeError {
+  const reason = text(parseMessage(payload), "reason", 1024);
+  if (reason === "replaced") return new PipeError("replaced", "Another server has taken this sandbox over.");
+  if (reason === "silence") return silent("heard nothing from us");
+  if (greeting) return new PipeError("version_mismatch", `The sandbox's daemon refused us: ${reason}.`);
+  return new PipeError("protocol_violation", `The sandbox's daemon closed the pipe: ${reason}.`);
 }

@@ -5,8 +5,8 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type LocalCoved, startLocalCoved } from "../../tests/support/local-coved.ts";
 import { Sandbox } from "../sandbox.ts";
-import { connectPipe } from "./connection.ts";
 import { encodeFrame, encodeMessage, FrameType, MAX_PAYLOAD } from "./frames.ts";
+import { connectPipe } from "./pipe.ts";
 
 let coved: LocalCoved;
 beforeAll(async () => {
@@ -20,21 +20,22 @@ const operations = [
   "python",
   "prewarm",
   "reset",
-  ...[
-    "run",
-    "attach",
-    "kill",
-    "collect",
-    "info",
-    "kill_all",
-    "stat",
-    "list",
-    "read",
-    "write",
-    "mkdir",
-    "move",
-  ],
-  ...["remove", "usage", "nonsense", "__class__"],
+  "run",
+  "attach",
+  "kill",
+  "collect",
+  "info",
+  "kill_all",
+  "stat",
+  "list",
+  "read",
+  "write",
+  "mkdir",
+  "move",
+  "remove",
+  "usage",
+  "nonsense",
+  "__class__",
 ];
 const path = fc.oneof(
   fc.string({ maxLength: 20 }),

@@ -5,8 +5,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { heldObjectBytes } from "../../tests/support/memory.ts";
 import { PipeError, SandboxError } from "../errors.ts";
 import { Sandbox } from "../sandbox.ts";
-import { connectPipe } from "./connection.ts";
 import { encodeFrame, encodeMessage, FrameDecoder, FrameType, MAX_PAYLOAD } from "./frames.ts";
+import { connectPipe } from "./pipe.ts";
 
 const type = fc.integer({ min: 0, max: 13 });
 const anyFrame = fc
@@ -74,9 +74,9 @@ test("random, malformed and almost right answers end every call with a result or
         sandbox.files.list("x"),
         sandbox.info(),
       ]);
-      await turn();
+      await nextTick();
       for (const frame of frames) daemon.say(frame);
-      await turn();
+      await nextTick();
       pipe.close();
       for (const outcome of await calls) {
         if (outcome.status === "rejected") expect(outcome.reason).toBeInstanceOf(SandboxError);
@@ -103,10 +103,10 @@ for (const [what, frame] of Object.entries(floods)) {
       .openRead("x")
       .then(({ stream }) => new Promise((resolve) => stream.on("error", resolve)));
     reading.catch(() => undefined);
-    await turn();
+    await nextTick();
     for (let sent = 0; sent < 2000 && pipe.state !== "down"; sent++) {
       daemon.say(frame);
-      if (sent % 50 === 0) await turn();
+      if (sent % 50 === 0) await nextTick();
     }
     expect(pipe.state).toBe("down");
     await expect(sandbox.files.stat("x")).rejects.toMatchObject({ code: "protocol_violation" });
@@ -137,7 +137,7 @@ for (const [what, prepare, channels, bytes] of piecemeal) {
     const opened = await open();
     const before = heldObjectBytes();
     prepare(opened).catch(() => "the pipe is closed in the end");
-    await turn();
+    await nextTick();
     await sendPiecemeal(opened.daemon, [1], channels, bytes);
     expect(heldObjectBytes() - before).toBeLessThan(8 * MB);
     expect(opened.pipe.state).toBe("connected");
@@ -155,21 +155,21 @@ test("connections that nobody reads cost what they hold, even if it comes byte b
   expect(pipe.state).toBe("connected");
   expect(carried).toHaveLength(16);
   carried[0]?.resume();
-  await turn();
+  await nextTick();
   expect(carried[0]?.readableLength).toBe(0);
 });
 
 test("a frame that comes byte by byte costs no more than its size", async () => {
   const { daemon, sandbox, pipe } = await open();
   const reading = sandbox.files.stat("x");
-  await turn();
+  await nextTick();
   const before = heldObjectBytes();
   const frame = encodeFrame(FrameType.reply, 1, 1, Buffer.alloc(200_000, " "));
   for (let at = 0; at < frame.length - 1; at++) {
     daemon.say(Buffer.from([frame[at] as number]));
-    if (at % 10_000 === 0) await turn();
+    if (at % 10_000 === 0) await nextTick();
   }
-  await turn();
+  await nextTick();
   expect(heldObjectBytes() - before).toBeLessThan(4 * MB);
   pipe.close();
   await expect(reading).rejects.toThrow(SandboxError);
@@ -180,14 +180,14 @@ test("a frame that never ends is refused at its header", async () => {
   const header = encodeFrame(FrameType.data, 1, 1);
   header.writeUInt32BE(MAX_PAYLOAD + 1);
   daemon.say(header);
-  await turn();
+  await nextTick();
   expect(pipe.state).toBe("down");
 });
 
 test("more output than was asked for ends the run as interrupted and the pipe with it", async () => {
   const { sandbox, daemon, pipe } = await open({ outputHead: 1000, outputTail: 1000 });
   const running = sandbox.run("x");
-  await turn();
+  await nextTick();
   daemon.say(encodeFrame(FrameType.data, 1, 1, Buffer.alloc(2001)));
   await expect(running).resolves.toMatchObject({ status: "interrupted" });
   expect(pipe.state).toBe("down");
@@ -221,7 +221,7 @@ async function sendPiecemeal(daemon: FakeDaemon, streams: number[], channels: nu
   const rounds = Buffer.concat(Array(500).fill(Buffer.concat(round)));
   for (let sent = 0; sent < bytes; sent += 500 * round.length) {
     daemon.say(rounds);
-    await turn();
+    await nextTick();
   }
 }
 
@@ -251,6 +251,6 @@ class FakeDaemon extends Duplex {
   }
 }
 
-async function turn(): Promise<void> {
+async function nextTick(): Promise<void> {
   for (let i = 0; i < 3; i++) await new Promise((resolve) => setImmediate(resolve));
 }

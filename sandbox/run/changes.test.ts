@@ -4,7 +4,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type LocalCoved, startLocalCoved } from "../../tests/support/local-coved.ts";
-import { connectPipe, type Pipe } from "../pipe/connection.ts";
+import { connectPipe, type Pipe } from "../pipe/pipe.ts";
 import { Sandbox } from "../sandbox.ts";
 import type { RunResult } from "../types.ts";
 

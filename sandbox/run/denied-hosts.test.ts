@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { denialLog } from "../egress/denials.ts";
+import { denialLog } from "../egress/denial-log.ts";
 import { deniedHosts } from "./denied-hosts.ts";
 
 const denial = (host: string) => ({ host, port: 443, reason: "host_not_allowed" as const, message: "No." });

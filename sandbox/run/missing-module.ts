@@ -18,8 +18,8 @@ function missingDistribution(module: string): string | undefined {
 
 /** The distribution to install for `import module`. Most are called like their module. */
 export function distributionOf(module: string): string | undefined {
-  const known = knownDistribution(module, 1);
-  if (known !== undefined) return known;
+  const distribution = knownDistribution(module, 1);
+  if (distribution !== undefined) return distribution;
   const [name = ""] = module.split(".");
   return /^[A-Za-z][A-Za-z0-9_]{0,63}$/.test(name) ? name.toLowerCase().replaceAll("_", "-") : undefined;
 }
@@ -28,8 +28,8 @@ export function distributionOf(module: string): string | undefined {
 function knownDistribution(module: string, fewest: number): string | undefined {
   const parts = module.split(".");
   for (let length = parts.length; length >= fewest; length--) {
-    const known = DISTRIBUTIONS.get(parts.slice(0, length).join("."));
-    if (known !== undefined) return known;
+    const distribution = DISTRIBUTIONS.get(parts.slice(0, length).join("."));
+    if (distribution !== undefined) return distribution;
   }
   return undefined;
 }

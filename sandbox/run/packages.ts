@@ -67,13 +67,14 @@ export class SandboxPackages {
 
   /** Whether these are installed, by the name of the package or of what is imported. */
   async check(names: readonly string[], options: Pick<RunOptions, "signal"> = {}): Promise<PackageCheck[]> {
-    const found = new Map((await this.list(options)).map((one) => [canonical(one.name), one]));
+    const byName = new Map((await this.list(options)).map((one) => [canonical(one.name), one]));
     return names.map((requested) => {
-      const known = found.get(canonical(requested)) ?? found.get(canonical(distributionOf(requested) ?? ""));
+      const match =
+        byName.get(canonical(requested)) ?? byName.get(canonical(distributionOf(requested) ?? ""));
       return {
         requested,
-        installed: known !== undefined,
-        ...(known && { name: known.name, version: known.version }),
+        installed: match !== undefined,
+        ...(match && { name: match.name, version: match.version }),
       };
     });
   }
@@ -101,10 +102,10 @@ export class SandboxPackages {
     const result = await this.#run(`${PROGRAM} ${what}`, { ...options, stdin: JSON.stringify(details) });
     const answer = readAnswer(result);
     if (answer) return answer;
-    const said = String(result.stderr).trim().split("\n").at(-1)?.slice(0, 300);
+    const lastLine = String(result.stderr).trim().split("\n").at(-1)?.slice(0, 300);
     throw new SandboxError(
       "io_error",
-      `Python's packages could not be looked at (${said || result.status}).`,
+      `Python's packages could not be looked at (${lastLine || result.status}).`,
     );
   }
 }

@@ -1,6 +1,7 @@
 // What runs in a sandbox besides Cove's own, as its daemon tells it: for people to look at, never to be relied on.
-import type { Pipe } from "../pipe/connection.ts";
+
 import { count, countOrNull, list, type Message, object, text, truth } from "../pipe/messages.ts";
+import type { Pipe } from "../pipe/pipe.ts";
 
 export type SandboxProcess = {
   pid: number;

@@ -1,9 +1,9 @@
-import { countBelongings } from "#db/queries/belongings.ts";
+import { countBelongings } from "#db/queries/people.ts";
 import { isLastAdmin } from "#db/queries/users.ts";
 import { lastAdministrator, removeAccount } from "#lib/accounts/remove-account.ts";
 import { COMMAND_LINE } from "#lib/audit.ts";
 import { db } from "#lib/database.ts";
-import { destroySandbox } from "#lib/sandboxes/destroy-sandbox.ts";
+import { destroySandbox } from "#lib/own-sandbox/destroy-sandbox.ts";
 import { onInstallation, withOwnSandboxes } from "./on-installation.ts";
 import { parse } from "./parse.ts";
 import { userNamed } from "./user-named.ts";

@@ -4,7 +4,7 @@ import { listUsers } from "#db/queries/users.ts";
 import { COMMAND_LINE, writeAudit } from "#lib/audit.ts";
 import { db } from "#lib/database.ts";
 import { engine } from "#lib/engine.ts";
-import { destroySandbox } from "#lib/sandboxes/destroy-sandbox.ts";
+import { destroySandbox } from "#lib/own-sandbox/destroy-sandbox.ts";
 import { onInstallation, withOwnSandboxes } from "./on-installation.ts";
 import { parse } from "./parse.ts";
 import { userNamed } from "./user-named.ts";

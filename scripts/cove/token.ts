@@ -1,7 +1,7 @@
 import { z } from "zod";
 import * as fields from "#lib/accounts/fields.ts";
+import { createToken, revokeAnyToken, tokensOf } from "#lib/accounts/tokens.ts";
 import { COMMAND_LINE } from "#lib/audit.ts";
-import { createToken, revokeAnyToken, tokensOf } from "#lib/tokens.ts";
 import { parse } from "./parse.ts";
 import { UsageError } from "./usage-error.ts";
 import { userNamed } from "./user-named.ts";

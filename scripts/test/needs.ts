@@ -1,8 +1,8 @@
 // What some stages need of the machine. Debian's packages are installed where that is possible; elsewhere the stage says
 // what is missing.
 import { execFile } from "node:child_process";
-import { randomBytes } from "node:crypto";
-import { access, chown, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { createHash, randomBytes } from "node:crypto";
+import { access, chown, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -20,6 +20,8 @@ import { interruption } from "./interruption.ts";
 
 const exec = promisify(execFile);
 const POSTGRES_VERSIONS = "/usr/lib/postgresql";
+const ROOT = path.resolve(import.meta.dirname, "../..");
+const PYTHON_TOOLS = path.join(ROOT, "tests/daemon/requirements.txt");
 
 // Programs that tests use on the host, and the packages that bring them; a minimal Debian lacks some.
 const PROGRAMS: Record<string, string> = {
@@ -71,6 +73,43 @@ export async function ensureChromium(): Promise<void> {
 export async function ensureCompose(): Promise<void> {
   if (await composeCommand()) return;
   await install(["docker-compose"], "There is no docker compose, which starts the stack that is tested.");
+}
+
+/** A Python that has ruff, mypy and pytest as they are pinned. It is kept: to install them takes longer than to run them. */
+export async function ensurePythonTools(): Promise<string> {
+  const { stdout: version } = await exec("python3", ["--version"]);
+  const wanted = version + (await readFile(PYTHON_TOOLS, "utf8"));
+  const digest = createHash("sha256").update(wanted).digest("hex").slice(0, 16);
+  const kept = path.join(ROOT, "node_modules/.cache", `python-${digest}`);
+  const python = path.join(kept, "bin/python");
+  if (await exists(python)) return python;
+  await ensureVenv();
+  await mkdir(path.dirname(kept), { recursive: true });
+  // Under another name until it is whole, which none is that was interrupted.
+  const making = await mkdtemp(`${kept}-`);
+  try {
+    await step("Python's ruff, mypy and pytest", async () => {
+      await exec("python3", ["-m", "venv", making]);
+      const pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps"];
+      await exec(path.join(making, "bin/python"), [...pip, "-r", PYTHON_TOOLS], { signal: interruption });
+    });
+    // Another run of the tests may have been quicker.
+    await rename(making, kept).catch(async (error) => {
+      if (!(await exists(python))) throw error;
+    });
+  } finally {
+    await rm(making, { recursive: true, force: true });
+  }
+  return python;
+}
+
+/** Debian's python3 comes without the part of `venv` that brings pip. */
+async function ensureVenv(): Promise<void> {
+  const there = await exec("python3", ["-c", "import ensurepip, venv"]).then(
+    () => true,
+    () => false,
+  );
+  if (!there) await install(["python3-venv"], "Python can't make environments here.");
 }
 
 /** A cluster of Debian's PostgreSQL for the moment: its own directory, port and password. */

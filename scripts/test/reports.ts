@@ -26,6 +26,11 @@ interface PlaywrightSuite {
   }[];
 }
 
+/** What `tests/daemon/conftest.py` writes. */
+interface PytestReport {
+  tests: { file: string; name: string; cause: string | null }[];
+}
+
 export async function readVitestReport(file: string): Promise<Outcome> {
   const { testResults }: VitestReport = JSON.parse(await readFile(file, "utf8"));
   const outcome: Outcome = { passed: 0, failed: [] };
@@ -44,6 +49,14 @@ export async function readPlaywrightReport(file: string): Promise<Outcome> {
   const outcome: Outcome = { passed: 0, failed: [] };
   for (const suite of suites) collect(suite, suite.title, outcome);
   return outcome;
+}
+
+export async function readPytestReport(file: string): Promise<Outcome> {
+  const { tests }: PytestReport = JSON.parse(await readFile(file, "utf8"));
+  const failed = tests.flatMap(({ file, name, cause }) =>
+    cause === null ? [] : [inWords(file, name, cause)],
+  );
+  return { passed: tests.length - failed.length, failed };
 }
 
 function collect(suite: PlaywrightSuite, file: string, outcome: Outcome): void {

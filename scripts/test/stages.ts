@@ -1,7 +1,7 @@
 // The stages of `npm test`, in order: the quickest to fail first.
-import { ensureChromium, ensureCompose, withDebianPostgres } from "./needs.ts";
+import { ensureChromium, ensureCompose, ensurePythonTools, withDebianPostgres } from "./needs.ts";
 import type { Outcome } from "./reports.ts";
-import { check, playwright, vitest } from "./tools.ts";
+import { check, playwright, pytest, vitest } from "./tools.ts";
 
 export interface Stage {
   name: string;
@@ -14,9 +14,10 @@ export interface Stage {
 }
 
 export const STAGES: Stage[] = [
-  { name: "lint", about: "Biome, and nothing that nobody uses", run: lint },
+  { name: "lint", about: "Biome, ruff, mypy, and nothing that nobody uses", run: lint },
   { name: "types", about: "TypeScript", run: checkTypes },
   { name: "unit", about: "files by themselves, and the arrows between them", run: () => vitest("unit") },
+  { name: "daemon", about: "parts of what runs in a sandbox, in Python", run: testDaemon },
   { name: "database", about: "on the embedded Postgres", run: () => vitest("database") },
   {
     name: "postgres",
@@ -45,6 +46,12 @@ export const STAGES: Stage[] = [
 
 async function lint(): Promise<Outcome> {
   const outcomes = [await check("biome", "ci", "."), await check("knip", "--no-progress")];
+  const python = await ensurePythonTools();
+  outcomes.push(
+    await check(python, "-m", "ruff", "check"),
+    await check(python, "-m", "ruff", "format", "--check"),
+    await check(python, "-m", "mypy"),
+  );
   return {
     passed: outcomes.reduce((sum, { passed }) => sum + passed, 0),
     failed: outcomes.flatMap(({ failed }) => failed),
@@ -55,6 +62,10 @@ async function checkTypes(): Promise<Outcome> {
   const generated = await check("next", "typegen");
   // What an earlier check remembers of generated types may be out of date, and all of it takes seconds.
   return generated.failed.length ? generated : check("tsc", "--noEmit", "--incremental", "false");
+}
+
+async function testDaemon(): Promise<Outcome> {
+  return pytest(await ensurePythonTools());
 }
 
 function onPostgres(project: string): () => Promise<Outcome> {

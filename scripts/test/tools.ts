@@ -6,7 +6,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { VARIABLES } from "#env.ts";
 import { interruption } from "./interruption.ts";
-import { type Outcome, readPlaywrightReport, readVitestReport } from "./reports.ts";
+import { type Outcome, readPlaywrightReport, readPytestReport, readVitestReport } from "./reports.ts";
 
 type Variables = Record<string, string | undefined>;
 
@@ -14,11 +14,11 @@ const GROUP_PATIENCE_MS = 45_000;
 const bin = path.resolve(import.meta.dirname, "../../node_modules/.bin");
 
 /** A tool that only says yes or no counts as one test. */
-export async function check(...command: [string, ...string[]]): Promise<Outcome> {
-  const code = await tool(command);
+export async function check(name: string, ...args: string[]): Promise<Outcome> {
+  const code = await tool([name, ...args]);
   return code === 0
     ? { passed: 1, failed: [] }
-    : { passed: 0, failed: [`${command.join(" ")}: exit ${code}`] };
+    : { passed: 0, failed: [`${[path.basename(name), ...args].join(" ")}: exit ${code}`] };
 }
 
 export async function vitest(project: string, env: Variables = {}): Promise<Outcome> {
@@ -48,6 +48,13 @@ export async function playwright(): Promise<Outcome> {
   });
 }
 
+export async function pytest(python: string): Promise<Outcome> {
+  return withReport(async (report) => {
+    const code = await tool([python, "-m", "pytest", "--quiet"], { COVE_TEST_REPORT: report });
+    return withExit(code, await readPytestReport(report));
+  });
+}
+
 /** A tool that failed without a failed test did fail: an error that nobody awaited, a file that doesn't load. */
 function withExit(code: number, { passed, failed }: Outcome): Outcome {
   return {
@@ -65,10 +72,16 @@ async function withReport<T>(work: (file: string) => Promise<T>): Promise<T> {
   }
 }
 
+/** One of `node_modules`, or any by its whole path. */
 async function tool([name, ...args]: [string, ...string[]], env: Variables = {}): Promise<number> {
-  const ours = { NEXT_TELEMETRY_DISABLED: "1", COVE_BUILD_DIR: ".next-test" };
+  const ours = {
+    NEXT_TELEMETRY_DISABLED: "1",
+    COVE_BUILD_DIR: ".next-test",
+    // What is compiled would lie among the sources of the image.
+    PYTHONDONTWRITEBYTECODE: "1",
+  };
   const variables: Variables = { ...unsteered(), ...ours, ...env };
-  const child = spawn(path.join(bin, name), args, {
+  const child = spawn(path.resolve(bin, name), args, {
     // A group of its own, told to stop as one: also what a test has started and nobody else would tell.
     detached: true,
     stdio: ["ignore", "inherit", "inherit"],

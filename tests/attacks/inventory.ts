@@ -51,13 +51,13 @@ export const INVENTORY: Record<string, Entry> = {
   // Documents of our own without anybody's data.
   "api/frames/[name]": { guard: "open", nobodys: true },
   "api/health": open,
+  "api/openapi": open,
 
   "api/conformance": token,
   "api/execute": token,
   "api/execute/stream": token,
   "api/mcp": token,
   "api/metrics": { guard: "admin token" },
-  "api/openapi": token,
   "api/skills": token,
   "api/skills/[name]": { guard: "token", own: aSkill },
   "api/tools": token,

@@ -81,10 +81,10 @@ test.each([
   ["os._exit", "import os; os._exit(4)", { status: "failed", exitCode: 4 }],
   ["a crash", "import ctypes; ctypes.string_at(0)", { status: "failed", signal: "SIGSEGV" }],
   ["its own kill", "import os; os.kill(os.getpid(), 9)", { status: "failed", signal: "SIGKILL" }],
-  ["its keeper's kill", "import os, time; os.kill(os.getppid(), 9); time.sleep(20)", { status: "failed" }],
+  ["its reaper's kill", "import os, time; os.kill(os.getppid(), 9); time.sleep(20)", { status: "failed" }],
   ["every descriptor closed", "import os; os.closerange(0, 4096)", { status: "failed" }],
-  ["nonsense on its line", scribble("b'd{'"), { status: "failed" }],
-  ["a forged report on its line", scribble(`b'd' + b'[' * 10000`), { status: "failed" }],
+  ["nonsense on its socket", scribble("b'd{'"), { status: "failed" }],
+  ["a forged report on its socket", scribble(`b'd' + b'[' * 10000`), { status: "failed" }],
   ["itself stopped", "import os, signal; os.kill(os.getpid(), signal.SIGSTOP)", { status: "timeout" }],
 ])("%s ends the session, which is told", async (_, code, expected) => {
   await nextWorks();

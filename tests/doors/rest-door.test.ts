@@ -12,10 +12,9 @@ beforeAll(async () => {
   ada = await own.caller();
 });
 
-test("the door describes itself to whoever has a token", async () => {
-  expect((await fetch(`${own.cove.url}/openapi.json`)).status).toBe(401);
+test("the door describes itself to everybody", async () => {
   const { method: _method, body: _body, ...get } = jsonRequest(ada.token, {});
-  const document = await (await fetch(`${own.cove.url}/openapi.json`, get)).json();
+  const document = await (await fetch(`${own.cove.url}/openapi.json`)).json();
   expect(document).toMatchObject({
     openapi: "3.1.0",
     paths: { "/execute": { post: { operationId: "execute" } } },

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdir, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { imageDisks } from "#sandbox/docker/disk/image-disk.ts";
+import { imageDisks } from "#sandbox/docker/disk/image-disks.ts";
 import { runHelper } from "#sandbox/docker/helper-container.ts";
 import { openWorkspaces } from "#sandbox/docker/workspaces.ts";
 import { type Installation, newInstallation } from "../support/installation.ts";
@@ -81,7 +81,9 @@ test("a raised limit reaches an existing disk when it is attached again, with it
 test("what was deleted goes back to the host by a trim, and is promised to the disk while it is mounted", async () => {
   const workspaces = await openWorkspaces(at, {
     directory: join(at.dataDir, "trimmed"),
-    ...{ bytes: 256 * MB, reserveBytes: 2 ** 60, quota: "hard" as const },
+    bytes: 256 * MB,
+    reserveBytes: 2 ** 60,
+    quota: "hard",
   });
   const disks = imageDisks({ directory: join(at.dataDir, "trimmed"), bytes: 256 * MB });
   const held = async () => (await stat(join(at.dataDir, "trimmed", "big.img"))).blocks * 512;

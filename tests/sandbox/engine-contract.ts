@@ -6,7 +6,7 @@ import { PassThrough, Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Engine, EngineConnection, EngineSettings, SandboxIdentity } from "#sandbox/engine/engine.ts";
-import { connectPipe } from "#sandbox/pipe/connection.ts";
+import { connectPipe } from "#sandbox/pipe/pipe.ts";
 import { Sandbox } from "#sandbox/sandbox.ts";
 
 const MB = 2 ** 20;

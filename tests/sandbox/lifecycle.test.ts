@@ -248,7 +248,7 @@ test("below the host's reserve new users are refused, those who have a sandbox g
   await expect(ann.files.write("/workspace/upload", "x")).rejects.toMatchObject({ code: "disk_full" });
 });
 
-test("more executions than a user may have at once wait in line, and a full line is refused", async () => {
+test("more executions than a user may have at once wait in a queue, and a full queue is refused", async () => {
   const all = await start({ concurrency: { perUser: 2, waitingPerUser: 2 } });
   const sandbox = await all.sandboxes.open("ann");
   await sandbox.run("true");

@@ -225,7 +225,7 @@ test("whoever is killed while it installs lets the next one in", async () => {
   expect((await next).packages).toMatchObject([{ outcome: "present", version: "1.0" }]);
 });
 
-test("first calls at the same time take turns, and all of them get what they asked for", async () => {
+test("first calls at the same time wait for each other, and all of them get what they asked for", async () => {
   const dan = await fixture.sandboxes.open("parallel");
   const names = ["one", "two", "three"];
   await serveWheels(

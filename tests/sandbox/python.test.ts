@@ -37,7 +37,7 @@ test("sessions have their own variables and random numbers", async () => {
   await sandbox.resetSession("two");
 });
 
-test("cells of one session take turns, those of several don't wait for each other", async () => {
+test("cells of one session run one after the other, those of several don't wait for each other", async () => {
   await Promise.all([value("n = 0"), value("1", { session: "other" })]);
   const slow = value("import time\ntime.sleep(0.5)\nn += 1");
   const queued = Array.from({ length: 5 }, () => value("n += 1\nn"));
@@ -102,8 +102,14 @@ display(SVG('<svg xmlns="http://www.w3.org/2000/svg"/>'))
 display(Image(data=b"\\xff\\xd8\\xff\\x00", format="jpeg"), "plain")
 pd.DataFrame({"n": [1, 2]})`);
   expect(results.map(({ mime }) => mime)).toEqual([
-    ...["text/markdown", "text/html", "text/latex", "application/json", "image/svg+xml"],
-    ...["image/jpeg", "text/plain", "text/html"],
+    "text/markdown",
+    "text/html",
+    "text/latex",
+    "application/json",
+    "image/svg+xml",
+    "image/jpeg",
+    "text/plain",
+    "text/html",
   ]);
   expect(results[3]?.text).toBe('{"a": [1]}');
   expect(results[5]?.data).toEqual(Buffer.from([0xff, 0xd8, 0xff, 0]));
@@ -224,7 +230,7 @@ test("a signal cancels the cell; a second stop ends the session at once", async 
   expect(await sandbox.python("x")).toMatchObject({ status: "failed", restarted: true });
 });
 
-test("cancelled while it waits for its turn, a cell never runs", async () => {
+test("cancelled while it waits for others, a cell never runs", async () => {
   const slow = sandbox.python("import time\ntime.sleep(0.5)");
   const abort = new AbortController();
   const waiting = sandbox.python("open('/workspace/never', 'w')", { signal: abort.signal });

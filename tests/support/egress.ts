@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { createServer as createHttpServer, type RequestListener } from "node:http";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { type Duplex, duplexPair } from "node:stream";
-import type { Denial } from "#sandbox/egress/denials.ts";
+import type { Denial } from "#sandbox/egress/denial-log.ts";
 import { type Egress, type EgressOptions, openEgress } from "#sandbox/egress/open-egress.ts";
 import type { Address } from "#sandbox/egress/resolve.ts";
 

@@ -24,23 +24,33 @@ export async function startOwnEngine(listening: string[] = []) {
   await hostCommand("ip", ["link", "add", bridge, "type", "bridge"]);
   const containerdSocket = join(root, "containerd.sock");
   const containerd = run(root, "containerd", [
-    ...["--config", await containerdConfig(root), "--address", containerdSocket],
-    ...["--root", join(root, "containerd"), "--state", join(root, "containerd-state")],
+    "--config",
+    await containerdConfig(root),
+    "--address",
+    containerdSocket,
+    "--root",
+    join(root, "containerd"),
+    "--state",
+    join(root, "containerd-state"),
   ]);
   let dockerd: ChildProcess | undefined;
 
   async function start(): Promise<void> {
     dockerd = run(root, "dockerd", [
-      ...[
-        "--host",
-        `unix://${socket}`,
-        "--containerd",
-        containerdSocket,
-        "--pidfile",
-        join(root, "docker.pid"),
-      ],
-      ...["--data-root", join(root, "data"), "--exec-root", join(root, "exec")],
-      ...[`--bridge=${bridge}`, "--iptables=false", "--ip6tables=false", "--ip-forward=false"],
+      "--host",
+      `unix://${socket}`,
+      "--containerd",
+      containerdSocket,
+      "--pidfile",
+      join(root, "docker.pid"),
+      "--data-root",
+      join(root, "data"),
+      "--exec-root",
+      join(root, "exec"),
+      `--bridge=${bridge}`,
+      "--iptables=false",
+      "--ip6tables=false",
+      "--ip-forward=false",
       "--storage-driver=overlay2",
       ...listening,
     ]);

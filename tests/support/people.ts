@@ -4,7 +4,7 @@ import { connect, type DatabaseClient } from "#db/client.ts";
 import { embeddedPostgresUrl } from "#db/embedded-postgres.ts";
 import { insertToken } from "#db/queries/tokens.ts";
 import { insertUser } from "#db/queries/users.ts";
-import { hashPassword } from "#lib/auth/password.ts";
+import { hashPassword } from "#lib/accounts/password.ts";
 
 const clients = new Map<string, Promise<DatabaseClient>>();
 

@@ -123,8 +123,14 @@ function expectEnvironment(entries: string[]): void {
 const proxy = "http://127.0.0.1:3128";
 const direct = "localhost,127.0.0.1,::1";
 const variables = {
-  ...{ HTTP_PROXY: proxy, HTTPS_PROXY: proxy, ALL_PROXY: proxy, NO_PROXY: direct },
-  ...{ http_proxy: proxy, https_proxy: proxy, all_proxy: proxy, no_proxy: direct },
+  HTTP_PROXY: proxy,
+  HTTPS_PROXY: proxy,
+  ALL_PROXY: proxy,
+  NO_PROXY: direct,
+  http_proxy: proxy,
+  https_proxy: proxy,
+  all_proxy: proxy,
+  no_proxy: direct,
   NODE_USE_ENV_PROXY: "1",
   PATH: "/workspace/.local/bin:/usr/local/bin:/usr/bin:/usr/sbin",
   HOME: "/workspace",
@@ -132,20 +138,34 @@ const variables = {
   USER: "coderunner",
   LC_CTYPE: "C.UTF-8",
   PYTHONUNBUFFERED: "1",
-  ...{ PIP_DISABLE_PIP_VERSION_CHECK: "1", PIP_NO_INPUT: "1", PIP_NO_CACHE_DIR: "1" },
+  PIP_DISABLE_PIP_VERSION_CHECK: "1",
+  PIP_NO_INPUT: "1",
+  PIP_NO_CACHE_DIR: "1",
   NPM_CONFIG_PREFIX: "/workspace/.local",
-  ...{ NPM_CONFIG_UPDATE_NOTIFIER: "false", NPM_CONFIG_FUND: "false", NPM_CONFIG_AUDIT: "false" },
-  ...{ MPLBACKEND: "Agg", MPLCONFIGDIR: "/tmp/.matplotlib" },
-  ...{ OPENBLAS_NUM_THREADS: "1", OMP_NUM_THREADS: "1", MKL_NUM_THREADS: "1", NUMEXPR_NUM_THREADS: "1" },
+  NPM_CONFIG_UPDATE_NOTIFIER: "false",
+  NPM_CONFIG_FUND: "false",
+  NPM_CONFIG_AUDIT: "false",
+  MPLBACKEND: "Agg",
+  MPLCONFIGDIR: "/tmp/.matplotlib",
+  OPENBLAS_NUM_THREADS: "1",
+  OMP_NUM_THREADS: "1",
+  MKL_NUM_THREADS: "1",
+  NUMEXPR_NUM_THREADS: "1",
 };
 
 // An address, but never what opens it.
 const address = /^https?:\/\/[^@\s]+$/;
 const certificates = /^\/opt\/cove\/trust\/(all|extra)\.pem$/;
 const ofTheHost: Record<string, RegExp> = {
-  ...{ npm_config_registry: address, PIP_INDEX_URL: address, UV_INDEX_URL: address },
-  ...{ NODE_EXTRA_CA_CERTS: certificates, SSL_CERT_FILE: certificates, CURL_CA_BUNDLE: certificates },
-  ...{ REQUESTS_CA_BUNDLE: certificates, PIP_CERT: certificates, GIT_SSL_CAINFO: certificates },
+  npm_config_registry: address,
+  PIP_INDEX_URL: address,
+  UV_INDEX_URL: address,
+  NODE_EXTRA_CA_CERTS: certificates,
+  SSL_CERT_FILE: certificates,
+  CURL_CA_BUNDLE: certificates,
+  REQUESTS_CA_BUNDLE: certificates,
+  PIP_CERT: certificates,
+  GIT_SSL_CAINFO: certificates,
 };
 
 const inProc =

@@ -3,7 +3,7 @@ import { Refusal, refusalFrom } from "#app/_http/ask.ts";
 import { route } from "#app/_http/route.ts";
 import { AppError } from "#lib/app-error.ts";
 import { conflictBetween } from "#lib/files/edit-text.ts";
-import { nameTaken } from "#lib/files/name-taken.ts";
+import { nameTaken } from "#lib/files/run-change.ts";
 import { conflictIn } from "./use-text-file.ts";
 import { outcomeOf } from "./use-uploads.ts";
 

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { formAction } from "#app/_forms/form-action.ts";
 import { requireUser } from "#lib/auth/guards.ts";
 import { stopExecution } from "#lib/executions/follow.ts";
-import { deleteRuns } from "#lib/history/delete-runs.ts";
+import { deleteRuns } from "#lib/history/history.ts";
 import { runAgain } from "#lib/history/run-again.ts";
 
 const MOST = 200;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CHANGES } from "#lib/files/record-change.ts";
+import { CHANGES } from "#lib/files/run-change.ts";
 import { everyTool } from "#mcp/tools/catalogue.ts";
 import { toolLabel, toolLabels } from "./tool-labels.ts";
 

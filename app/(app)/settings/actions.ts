@@ -4,14 +4,19 @@ import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import { formAction } from "#app/_forms/form-action.ts";
-import { deleteAccount } from "#lib/accounts/delete-account.ts";
 import * as fields from "#lib/accounts/fields.ts";
-import { changePassword, endOtherSessions, endOwnSession, rename } from "#lib/accounts/own-account.ts";
+import {
+  changePassword,
+  deleteAccount,
+  endOtherSessions,
+  endOwnSession,
+  rename,
+} from "#lib/accounts/own-account.ts";
+import { createToken, revokeToken } from "#lib/accounts/tokens.ts";
 import { endWhatRuns } from "#lib/admin/end-what-runs.ts";
-import { writeDeviceCookie } from "#lib/auth/device-cookie.ts";
+import { writeDeviceCookie } from "#lib/auth/cookies.ts";
 import { requireUser } from "#lib/auth/guards.ts";
 import { signOut } from "#lib/auth/next-auth.ts";
-import { createToken, revokeToken } from "#lib/tokens.ts";
 
 export const saveProfile = formAction(z.object({ name: fields.name }), async ({ name }) => {
   await rename(await requireUser(), name);

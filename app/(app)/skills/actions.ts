@@ -5,7 +5,7 @@ import { redirect } from "next/navigation";
 import { z } from "zod";
 import { formAction } from "#app/_forms/form-action.ts";
 import { requireUser } from "#lib/auth/guards.ts";
-import { createSkill, customiseSkill, deleteSkill, editSkill, setSkill } from "#lib/skills/change-skills.ts";
+import { createSkill, customiseSkill, deleteSkill, editSkill, setSkill } from "#lib/files/change-skills.ts";
 import { checkSkillText, type SkillCheck } from "#lib/skills/check-skill.ts";
 
 const name = z.string().trim().max(200);

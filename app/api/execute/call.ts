@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { agentForTools } from "#lib/agent/agent-for-tools.ts";
 import type { ToolCall } from "#lib/executions/run-tool.ts";
 
 /** The body of `/execute` and `/execute/stream`. */
@@ -13,5 +14,11 @@ export function toolCall(
   request: Request,
 ): ToolCall {
   const idempotencyKey = request.headers.get("idempotency-key");
-  return { userId, door: "rest", ...body, ...(idempotencyKey !== null && { idempotencyKey }) };
+  return {
+    userId,
+    door: "rest",
+    agent: agentForTools,
+    ...body,
+    ...(idempotencyKey !== null && { idempotencyKey }),
+  };
 }

@@ -1,5 +1,5 @@
 import { route } from "#app/_http/route.ts";
-import { health } from "#lib/health.ts";
+import { health } from "#lib/server/health.ts";
 
 const everyone = () => undefined;
 

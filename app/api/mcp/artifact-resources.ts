@@ -3,7 +3,7 @@ import { AppError } from "#lib/app-error.ts";
 import { isTextual } from "#lib/artifacts/describe-type.ts";
 import { listArtifacts } from "#lib/artifacts/list-artifacts.ts";
 import { readWhole } from "#lib/artifacts/read-artifact-text.ts";
-import type { ResourceKind } from "#mcp/resources/resource-kind.ts";
+import type { ResourceKind } from "#mcp/serve-resources.ts";
 
 // A message holds all of it, in base64; larger ones have an address to download them from.
 const LARGEST = 8 * 1024 * 1024;

@@ -1,5 +1,6 @@
 import { rateLimitHeaders } from "#app/_http/headers.ts";
 import { route } from "#app/_http/route.ts";
+import { agentForTools } from "#lib/agent/agent-for-tools.ts";
 import { AppError } from "#lib/app-error.ts";
 import { requireToken } from "#lib/auth/guards.ts";
 import { ownHosts } from "#lib/auth/own-origin.ts";
@@ -7,7 +8,7 @@ import { runTool } from "#lib/executions/run-tool.ts";
 import { loggedError } from "#lib/logged-error.ts";
 import { agentPrompt } from "#lib/prompt/agent-prompt.ts";
 import { serveMcp } from "#mcp/http.ts";
-import type { ResourceKind } from "#mcp/resources/resource-kind.ts";
+import type { ResourceKind } from "#mcp/serve-resources.ts";
 import type { McpCaller } from "#mcp/server.ts";
 import { isToolset, TOOLSETS, type Toolset } from "#mcp/tools/catalogue.ts";
 import { documentOf } from "#mcp/tools/catalogue-document.ts";
@@ -30,7 +31,7 @@ const door = route({
       userId,
       tools,
       runTool: withLoggedErrors((call) =>
-        runTool({ ...call, userId, door: "mcp", toolset, waitMs: WAIT_MS }),
+        runTool({ ...call, userId, door: "mcp", toolset, agent: agentForTools, waitMs: WAIT_MS }),
       ),
       systemPrompt: withLoggedErrors(() => agentPrompt(userId, tools)),
       resources: resourcesOf(userId),

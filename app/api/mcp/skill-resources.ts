@@ -1,7 +1,7 @@
 import { AppError } from "#lib/app-error.ts";
 import { readSkill } from "#lib/skills/read-skill.ts";
 import { skillsOf } from "#lib/skills/skills.ts";
-import type { ResourceKind } from "#mcp/resources/resource-kind.ts";
+import type { ResourceKind } from "#mcp/serve-resources.ts";
 
 /** `skill://{name}/SKILL.md`, and beside it the files it mentions. */
 export function skillResources(userId: string): ResourceKind {

@@ -1,6 +1,6 @@
 import { route } from "#app/_http/route.ts";
 import { requireAdminToken } from "#lib/auth/guards.ts";
-import { exposeMetrics } from "#lib/observe/expose-metrics.ts";
+import { exposeMetrics } from "#lib/server/expose-metrics.ts";
 
 export const GET = route({
   guard: requireAdminToken,

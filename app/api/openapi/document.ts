@@ -1,5 +1,6 @@
 // The REST door in OpenAPI 3.1, made from the same schemas that the door itself checks against.
 
+import type { DescribedPath } from "#app/doors.ts";
 import { catalogueDocument } from "#mcp/tools/catalogue-document.ts";
 import packageJson from "#package.json" with { type: "json" };
 
@@ -16,23 +17,9 @@ export function openApiDocument(url: string): Schema {
     },
     servers: [{ url }],
     security: [{ token: [] }],
-    paths: {
-      "/health": { get: { ...health, security: [] } },
-      "/tools": { get: answer("getTools", "The tools, in their fixed order", ref("Tools")) },
-      "/skills": { get: answer("getSkills", "The skills that are on", ref("Skills")) },
-      "/skills/{name}": {
-        get: {
-          parameters: [skillName],
-          ...answer("getSkill", "One of them, with its instructions", ref("SkillBody")),
-        },
-      },
-      "/openapi.json": { get: answer("getOpenApi", "This document", { type: "object" }) },
-      "/execute": {
-        post: { ...execute, ...answer("execute", "Run a tool and wait for its end", ref("Result")) },
-      },
-      "/execute/stream": { post: { ...execute, ...stream } },
-      "/artifacts/{id}/{name}": { get: contents },
-    },
+    paths: Object.fromEntries(
+      Object.entries(operations).map(([path, item]) => [path.replaceAll(/:(\w+)/g, "{$1}"), item]),
+    ),
     components: {
       securitySchemes: {
         token: { type: "http", scheme: "bearer", description: "An API token from Settings → API tokens." },
@@ -145,6 +132,24 @@ const call = {
 };
 const result = {
   anyOf: catalogueDocument.map(({ name, outputSchema }) => ({ title: name, ...bare(outputSchema) })),
+};
+
+const operations: Record<DescribedPath, Schema> = {
+  "/health": { get: { ...health, security: [] } },
+  "/tools": { get: answer("getTools", "The tools, in their fixed order", ref("Tools")) },
+  "/skills": { get: answer("getSkills", "The skills that are on", ref("Skills")) },
+  "/skills/:name": {
+    get: {
+      parameters: [skillName],
+      ...answer("getSkill", "One of them, with its instructions", ref("SkillBody")),
+    },
+  },
+  "/openapi.json": { get: { ...answer("getOpenApi", "This document", { type: "object" }), security: [] } },
+  "/execute": {
+    post: { ...execute, ...answer("execute", "Run a tool and wait for its end", ref("Result")) },
+  },
+  "/execute/stream": { post: { ...execute, ...stream } },
+  "/artifacts/:id/:name": { get: contents },
 };
 
 function answer(operationId: string, summary: string, schema: Schema) {

@@ -1,7 +1,7 @@
 import { requireWebUser } from "#app/_http/guards.ts";
 import { readBytes } from "#app/_http/read-body.ts";
 import { route } from "#app/_http/route.ts";
-import { addSkillFromZip } from "#lib/skills/change-skills.ts";
+import { addSkillFromZip } from "#lib/files/change-skills.ts";
 
 const MOST_BYTES = 10 * 2 ** 20;
 

@@ -1,6 +1,6 @@
 // A call from the history as the exports see it: what was done, in the few shapes that mean something outside.
 import { findAnyTool } from "#mcp/tools/catalogue.ts";
-import type { Step as SandboxStep } from "#mcp/tools/step.ts";
+import type { Step as SandboxStep } from "#mcp/tools/tool.ts";
 import type { CellOutput } from "../../notebooks/write-notebook.ts";
 
 export interface ExportedCall {

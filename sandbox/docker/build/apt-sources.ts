@@ -70,7 +70,7 @@ function isUsable(uri: string): boolean {
 }
 
 function stanzas(text: string): Map<string, string>[] {
-  const found: Map<string, string>[] = [];
+  const all: Map<string, string>[] = [];
   let current: Map<string, string> | undefined;
   let name = "";
   for (const line of text.split(/\r?\n/)) {
@@ -81,7 +81,7 @@ function stanzas(text: string): Map<string, string>[] {
     }
     if (!current) {
       current = new Map();
-      found.push(current);
+      all.push(current);
     }
     const field = /^([^\s:]+):\s*(.*)$/.exec(line);
     if (field) {
@@ -91,7 +91,7 @@ function stanzas(text: string): Map<string, string>[] {
       current.set(name, `${current.get(name) ?? ""} ${line.trim()}`.trim());
     }
   }
-  return found;
+  return all;
 }
 
 function words(text = ""): string[] {

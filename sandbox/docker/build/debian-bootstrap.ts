@@ -42,8 +42,8 @@ async function debootstrap(root: string, arch: string, options: BaseOptions): Pr
 }
 
 async function importRoot(docker: Docker, root: string, { signal }: BaseOptions): Promise<void> {
-  const left = UNWANTED.map((path) => `--exclude=./${path}/*`);
-  await hostCommand("tar", ["-C", root, "--numeric-owner", "--one-file-system", ...left, "-c", "."], {
+  const exclusions = UNWANTED.map((path) => `--exclude=./${path}/*`);
+  await hostCommand("tar", ["-C", root, "--numeric-owner", "--one-file-system", ...exclusions, "-c", "."], {
     ...(signal && { signal }),
     onStdout: async (archive) => {
       const [repo, tag] = BOOTSTRAPPED.split(":");
@@ -80,8 +80,8 @@ async function requireDebootstrap({ signal, onProgress }: BaseOptions): Promise<
 }
 
 async function isInstalled(program: string): Promise<boolean> {
-  const found = SEARCHED.map((dir) => access(join(dir, program)).then(() => true));
-  return Promise.any(found).catch(() => false);
+  const lookups = SEARCHED.map((dir) => access(join(dir, program)).then(() => true));
+  return Promise.any(lookups).catch(() => false);
 }
 
 const SEARCHED = ["/usr/sbin", "/usr/bin", "/sbin", "/bin", "/usr/local/sbin", "/usr/local/bin"];

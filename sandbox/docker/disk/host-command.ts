@@ -62,7 +62,7 @@ async function eachLine(stream: Readable, take: (line: string) => void): Promise
 }
 
 /** Next declares NODE_ENV to be in every environment; a bare one has none. */
-function bare(given: Record<string, string>): NodeJS.ProcessEnv {
-  const env: Record<string, string> = { PATH: SYSTEM_PATH, ...given };
+function bare(variables: Record<string, string>): NodeJS.ProcessEnv {
+  const env: Record<string, string> = { PATH: SYSTEM_PATH, ...variables };
   return env as NodeJS.ProcessEnv;
 }

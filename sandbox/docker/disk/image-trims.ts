@@ -3,6 +3,7 @@
 
 import { stat, statfs } from "node:fs/promises";
 import { hostCommand } from "./host-command.ts";
+import { mountTable } from "./mounts.ts";
 
 /** Less than this isn't worth a look at every block. */
 const WORTHWHILE_BYTES = 16 * 2 ** 20;
@@ -15,7 +16,10 @@ export function imageTrims(image: (id: string) => string, mountPoint: (id: strin
   /** The most that an image held before it was trimmed, as long as it is mounted. */
   const most = new Map<string, number>();
 
-  /** Of a mounted image. Costs two looks when there is nothing to give back; one that takes too long is given up. */
+  /**
+   * If it is mounted and worth it: two looks when there is nothing to give back; one that takes too long is given up. It counts
+   * as under way from the call on, so that whoever detaches the disk next finds it to end.
+   */
   function trim(id: string): Promise<void> {
     const current = running.get(id);
     if (current) return current.end;
@@ -32,6 +36,7 @@ export function imageTrims(image: (id: string) => string, mountPoint: (id: strin
   }
 
   async function give(id: string, signal: AbortSignal): Promise<void> {
+    if (!(await mountTable()).has(mountPoint(id))) return;
     const before = await allocated(id);
     const used = await usedIn(mountPoint(id));
     if (before - used < (unreturned.get(id) ?? 0) + WORTHWHILE_BYTES) return;

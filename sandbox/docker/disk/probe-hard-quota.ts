@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Helper, runHelper } from "../helper-container.ts";
-import { imageDisks } from "./image-disk.ts";
+import { imageDisks } from "./image-disks.ts";
 
 /** Resolves to undefined when hard quotas work, otherwise to the reason why not, as a sentence. */
 export async function probeHardQuota(helper: Helper, directory: string): Promise<string | undefined> {
@@ -18,8 +18,8 @@ export async function probeHardQuota(helper: Helper, directory: string): Promise
     await disks.attach(id);
     await writeFile(join(directory, id, "workspace", "token"), token);
     const mounts = [{ ...disks.mountSettings(id), Target: "/probe" }];
-    const seen = await runHelper(helper, { script: "cat /probe/token", mounts });
-    return seen === token
+    const contents = await runHelper(helper, { script: "cat /probe/token", mounts });
+    return contents === token
       ? undefined
       : "The engine runs on another host, which doesn't see this one's mounts.";
   } catch (error) {

@@ -4,9 +4,9 @@ import { once } from "node:events";
 import { chmod, rm } from "node:fs/promises";
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import type { Asked } from "./asked.ts";
-import { NotThere, ours } from "./ours.ts";
+import { installationCheck, NotThere } from "./installation-check.ts";
 import { NotPermitted, type Permission, permit } from "./permit.ts";
+import type { EngineRequest } from "./request-bodies.ts";
 
 export interface GateOptions {
   /** Where to listen. */
@@ -26,33 +26,40 @@ const MOST_EXECS = 10_000;
 
 export async function openGate(options: GateOptions): Promise<Server> {
   const { socket, engine, image, runtime } = options;
-  const own = ours(engine, options.installation);
+  const check = installationCheck(engine, options.installation);
   const execs = new Set<string>();
 
   async function admit(message: IncomingMessage, body: Buffer): Promise<{ path: string; body: Buffer }> {
     const [path = "", query] = (message.url ?? "").split("?", 2);
-    const asked: Asked = { method: message.method ?? "", path, body: parse(body), image, runtime };
-    const known = knownOf(query);
-    const target = await targetOf(path, permit(asked), known);
+    const engineRequest: EngineRequest = {
+      method: message.method ?? "",
+      path,
+      body: parse(body),
+      image,
+      runtime,
+    };
+    const parameters = neededParameters(query);
+    const target = await targetOf(path, permit(engineRequest), parameters);
     // Serialised from what was checked: a second reading of the same bytes could differ.
-    const sent = asked.body === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(asked.body));
-    return { path: `${target}?${known}`, body: sent };
+    const checked =
+      engineRequest.body === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(engineRequest.body));
+    return { path: `${target}?${parameters}`, body: checked };
   }
 
   /** The path to send, once what it is about is known to be ours. */
   async function targetOf(path: string, permission: Permission, query: URLSearchParams): Promise<string> {
-    if ("list" in permission) own.list(query.get("filters"));
-    if ("volume" in permission) await own.volume(permission.volume);
+    if ("list" in permission) check.list(query.get("filters"));
+    if ("volume" in permission) await check.volume(permission.volume);
     if ("installation" in permission) {
-      own.makes(permission.installation);
-      for (const volume of permission.volumes) await own.volume(volume);
+      check.makes(permission.installation);
+      for (const volume of permission.volumes) await check.volume(volume);
     }
     if ("exec" in permission && !execs.has(permission.exec))
       throw new NotPermitted("This exec is not Cove's.");
     if (!("container" in permission)) return path;
     return path.replace(
       `/containers/${permission.container}`,
-      `/containers/${await own.container(permission.container)}`,
+      `/containers/${await check.container(permission.container)}`,
     );
   }
 
@@ -64,21 +71,21 @@ export async function openGate(options: GateOptions): Promise<Server> {
       headers["content-type"] = "application/json";
       headers["content-length"] = String(body.length);
     }
-    const sent = request({
+    const outgoing = request({
       socketPath: engine,
       path,
       headers,
       ...(message.method && { method: message.method }),
     });
-    sent.end(body);
-    return sent;
+    outgoing.end(body);
+    return outgoing;
   }
 
   async function pass(message: IncomingMessage, answer: ServerResponse): Promise<void> {
-    const sent = forward(message, await admit(message, await readBody(message)));
-    answer.on("close", () => sent.destroy());
-    sent.on("error", (error) => refuse(answer, 502, error.message));
-    sent.on("response", (from) => {
+    const outgoing = forward(message, await admit(message, await readBody(message)));
+    answer.on("close", () => outgoing.destroy());
+    outgoing.on("error", (error) => refuse(answer, 502, error.message));
+    outgoing.on("response", (from) => {
       answer.writeHead(from.statusCode ?? 502, from.headers);
       if (/\/exec$/.test(message.url?.split("?")[0] ?? "")) noteExec(from, execs);
       from.pipe(answer);
@@ -87,12 +94,12 @@ export async function openGate(options: GateOptions): Promise<Server> {
 
   async function upgrade(message: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const { body, rest } = await takeBody(message, socket, head);
-    const sent = forward(message, await admit(message, body));
-    sent.on("error", () => socket.destroy());
-    sent.on("response", (from) =>
+    const outgoing = forward(message, await admit(message, body));
+    outgoing.on("error", () => socket.destroy());
+    outgoing.on("response", (from) =>
       socket.end(`HTTP/1.1 ${from.statusCode} Refused\r\nconnection: close\r\n\r\n`),
     );
-    sent.on("upgrade", (from, stream, first) => {
+    outgoing.on("upgrade", (from, stream, first) => {
       const lines = Object.entries(from.headers).map(([name, value]) => `${name}: ${value}`);
       socket.write(`HTTP/1.1 101 UPGRADED\r\n${lines.join("\r\n")}\r\n\r\n`);
       socket.write(first);
@@ -126,11 +133,11 @@ export async function openGate(options: GateOptions): Promise<Server> {
 }
 
 /** The client library repeats the whole body in the query; the engine needs these. */
-function knownOf(query = ""): URLSearchParams {
-  const known = ["name", "t", "v", "force", "signal", "condition", "stream", "stdin", "stdout", "stderr"];
+function neededParameters(query = ""): URLSearchParams {
+  const single = ["name", "t", "v", "force", "signal", "condition", "stream", "stdin", "stdout", "stderr"];
   const lists = ["all", "filters", "since", "until"];
-  const given = [...new URLSearchParams(query)].filter(([name]) => [...known, ...lists].includes(name));
-  return new URLSearchParams(given);
+  const parameters = [...new URLSearchParams(query)];
+  return new URLSearchParams(parameters.filter(([name]) => [...single, ...lists].includes(name)));
 }
 
 function noteExec(from: IncomingMessage, execs: Set<string>): void {
@@ -158,14 +165,14 @@ async function readBody(message: IncomingMessage): Promise<Buffer> {
 async function takeBody(message: IncomingMessage, socket: Duplex, head: Buffer) {
   const length = Number(message.headers["content-length"] ?? 0);
   if (!(length >= 0 && length <= MOST_BYTES)) throw new NotPermitted("The request is too large.");
-  let taken = head;
-  while (taken.length < length) {
+  let bytes = head;
+  while (bytes.length < length) {
     const piece: Buffer | null = socket.read();
-    if (piece) taken = Buffer.concat([taken, piece]);
+    if (piece) bytes = Buffer.concat([bytes, piece]);
     else await once(socket, "readable");
     if (socket.destroyed || socket.readableEnded) throw new NotPermitted("The request was cut short.");
   }
-  return { body: taken.subarray(0, length), rest: taken.subarray(length) };
+  return { body: bytes.subarray(0, length), rest: bytes.subarray(length) };
 }
 
 function parse(body: Buffer): unknown {

@@ -1,7 +1,13 @@
 // What the server may ask of the engine when it is given the gate instead of the engine's own socket: the calls that
 // sandboxes are made of, on things that carry our name, and containers that can do no more than a sandbox or its helper.
 import type { z } from "zod";
-import { type Asked, CreateContainer, CreateExec, CreateVolume, type Made } from "./asked.ts";
+import {
+  CreateContainer,
+  CreateExec,
+  CreateVolume,
+  type EngineRequest,
+  type LabelledBody,
+} from "./request-bodies.ts";
 
 export type Permission =
   /** Only if it carries the installation's label. */
@@ -21,39 +27,47 @@ export class NotPermitted extends Error {
 }
 
 const CONTAINER = "([a-zA-Z0-9][\\w.-]{0,127})";
-const OURS = "(cove-[\\w.-]{1,120})";
+const OWN_VOLUME = "(cove-[\\w.-]{1,120})";
 
-const CALLS: [method: string, path: RegExp, decide: (found: string[], asked: Asked) => Permission][] = [
+const CALLS: [
+  method: string,
+  path: RegExp,
+  decide: (names: string[], request: EngineRequest) => Permission,
+][] = [
   ["GET", exactly("/_ping|/version"), () => ({ anything: true })],
   ["HEAD", exactly("/_ping"), () => ({ anything: true })],
   ["GET", exactly("/containers/json|/volumes"), () => ({ list: true })],
   ["GET", exactly("/images/[\\w./:@-]{1,255}/json"), () => ({ anything: true })],
-  ["POST", exactly("/containers/create"), (_, asked) => made(read(CreateContainer(asked), asked.body))],
+  [
+    "POST",
+    exactly("/containers/create"),
+    (_, request) => onNewThing(read(CreateContainer(request), request.body)),
+  ],
   ["GET", exactly(`/containers/${CONTAINER}/json`), onContainer],
   ["POST", exactly(`/containers/${CONTAINER}/(?:start|stop|kill|pause|unpause|wait|attach)`), onContainer],
   ["DELETE", exactly(`/containers/${CONTAINER}`), onContainer],
   [
     "POST",
     exactly(`/containers/${CONTAINER}/exec`),
-    (found, { body }) => {
+    (names, { body }) => {
       read(CreateExec, body);
-      return onContainer(found);
+      return onContainer(names);
     },
   ],
   ["POST", exactly("/exec/([0-9a-f]{64})/start"), ([exec = ""]) => ({ exec })],
-  ["POST", exactly("/volumes/create"), (_, { body }) => made(read(CreateVolume, body))],
-  ["GET", exactly(`/volumes/${OURS}`), onVolume],
-  ["DELETE", exactly(`/volumes/${OURS}`), onVolume],
+  ["POST", exactly("/volumes/create"), (_, { body }) => onNewThing(read(CreateVolume, body))],
+  ["GET", exactly(`/volumes/${OWN_VOLUME}`), onVolume],
+  ["DELETE", exactly(`/volumes/${OWN_VOLUME}`), onVolume],
 ];
 
 /** Throws `NotPermitted` for everything that isn't on the list. */
-export function permit(asked: Asked): Permission {
+export function permit(request: EngineRequest): Permission {
   for (const [method, path, decide] of CALLS) {
-    const found = asked.method === method ? path.exec(asked.path) : null;
-    if (found) return decide(found.slice(1), asked);
+    const match = request.method === method ? path.exec(request.path) : null;
+    if (match) return decide(match.slice(1), request);
   }
   throw new NotPermitted(
-    `${asked.method} ${asked.path.slice(0, 200)} is not among what Cove asks of an engine.`,
+    `${request.method} ${request.path.slice(0, 200)} is not among what Cove asks of an engine.`,
   );
 }
 
@@ -65,7 +79,7 @@ function onVolume([volume = ""]: string[]): Permission {
   return { volume };
 }
 
-function made({ Labels, HostConfig }: Made): Permission {
+function onNewThing({ Labels, HostConfig }: LabelledBody): Permission {
   const volumes = (HostConfig?.Mounts ?? []).map(({ Source }) => Source);
   return { installation: Labels.cove ?? "", volumes };
 }

@@ -1,1 +1,1 @@
-"""What runs inside a Python session: IPython's shell, fed by coved, results on a line of their own."""
+"""What runs inside a Python session: IPython's shell, fed by coved, results on a pipe of their own."""

@@ -1,6 +1,9 @@
-"""A matplotlib backend that draws into results: `plt.show()` shows what is open, and so does the end of a cell, once."""
+"""A matplotlib backend that draws into results: `plt.show()` shows what is open, and so does a cell's end, once."""
+
+from __future__ import annotations
 
 import io
+from typing import TYPE_CHECKING
 
 import matplotlib
 from matplotlib._pylab_helpers import Gcf
@@ -8,10 +11,13 @@ from matplotlib.backend_bases import FigureManagerBase as FigureManager  # noqa:
 from matplotlib.backends import backend_agg
 from matplotlib.backends.backend_agg import FigureCanvasAgg as FigureCanvas  # noqa: F401
 
-_shown = set()
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+_shown: set[int] = set()
 
 
-def use():
+def use() -> None:
     matplotlib.rcParams["backend"] = "module://" + __name__
     # Who chooses Agg themselves still calls show, and means it there and then.
     backend_agg.show = show
@@ -20,7 +26,7 @@ def use():
     warnings.filterwarnings("ignore", message="FigureCanvasAgg is non-interactive")
 
 
-def as_png(figure):
+def as_png(figure: Figure) -> bytes:
     """How a figure is displayed; after that it counts as shown."""
     _shown.add(id(figure))
     buffer = io.BytesIO()
@@ -28,7 +34,7 @@ def as_png(figure):
     return buffer.getvalue()
 
 
-def show(*args, **kwargs):
+def show(*args: object, **kwargs: object) -> None:
     """Shows every open figure that hasn't been in this cell, and closes them all."""
     from IPython.display import display
 
@@ -41,5 +47,5 @@ def show(*args, **kwargs):
         Gcf.destroy_all()
 
 
-def forget_shown():
+def forget_shown() -> None:
     _shown.clear()

@@ -1,11 +1,17 @@
 """Results on their way out: frames of kind, flags, length and bytes on a pipe that belongs to one cell."""
 
+from __future__ import annotations
+
 import base64
 import json
 import re
 import struct
 from os import write
 from threading import Lock
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 HEADER = struct.Struct(">BBI")
 MIMES = (
@@ -28,13 +34,13 @@ MOST = 200
 
 
 class Results:
-    def __init__(self, fd, room):
+    def __init__(self, fd: int, room: int) -> None:
         self._fd = fd
         self._room = room
         self._count = 0
         self._lock = Lock()
 
-    def publish(self, data, value=False):
+    def publish(self, data: Mapping[str, object], value: bool = False) -> None:
         """Sends the richest form of an object, and its plain text beside it."""
         data = {_current(mime): content for mime, content in data.items()}
         mime = next((mime for mime in RICHEST if data.get(mime) is not None), None)
@@ -57,7 +63,7 @@ class Results:
             if mime != "text/plain" and isinstance(plain, str):
                 self._send(0, flags | TWIN, _cut(_encode("text/plain", plain), LARGEST_TWIN))
 
-    def _send(self, kind, flags, content):
+    def _send(self, kind: int, flags: int, content: bytes) -> None:
         if len(content) + HEADER.size > self._room:
             if self._room > 1024:
                 self._room = 0
@@ -66,29 +72,29 @@ class Results:
         self._room -= len(content) + HEADER.size
         self._write(HEADER.pack(kind, flags, len(content)) + content)
 
-    def _write(self, data):
+    def _write(self, data: bytes) -> None:
         view = memoryview(data)
         while view:
             view = view[write(self._fd, view) :]
 
 
-def _current(mime):
+def _current(mime: str) -> str:
     """A figure's type with the version that we know."""
     figure = isinstance(mime, str) and FIGURE.fullmatch(mime)
     return next((known for known in MIMES if figure and f".{figure[1]}." in known), mime)
 
 
-def _encode(mime, content):
+def _encode(mime: str, content: object) -> bytes:
     if mime.endswith("json") and not isinstance(content, (str, bytes)):
         content = json.dumps(content, default=str)
     if isinstance(content, str):
         if mime in ("image/png", "image/jpeg"):
             return base64.b64decode(content)
         return content.encode("utf-8", "replace")
-    return bytes(content)
+    return bytes(content)  # type: ignore[call-overload,no-any-return]  # what can't be bytes raises
 
 
-def _cut(content, limit):
+def _cut(content: bytes, limit: int) -> bytes:
     if len(content) <= limit:
         return content
     notice = f"\n[… {len(content) - limit:,} bytes left out …]".encode()

@@ -1,5 +1,7 @@
 """The session itself: takes cells from the daemon one after the other and outlives whatever they do, where it can."""
 
+from __future__ import annotations
+
 import builtins
 import json
 import marshal
@@ -9,14 +11,32 @@ import socket
 import sys
 import traceback
 from fcntl import F_DUPFD_CLOEXEC, fcntl
-
-from coved import libc
+from typing import TYPE_CHECKING
 
 from cove_kernel.environment import Environment
-from cove_kernel.lines import receive
+from cove_kernel.orders import receive_order
 from cove_kernel.results import Results
 from cove_kernel.start import enter_workspace, leave_trace, plain_shell, settle_in
 from cove_kernel.streams import Streams
+from coved import libc
+
+if TYPE_CHECKING:
+    from typing import NoReturn, TypedDict
+
+    from cove_kernel.completion import Answer
+    from cove_kernel.shell import Shell
+
+    class Cell(TypedDict):
+        id: str
+        token: bytes
+        code: str
+        results: int
+
+    class Question(TypedDict):
+        token: bytes
+        complete: str
+        cursor: int
+
 
 # Where user code is unlikely to close it by accident.
 HIGH = 200
@@ -25,7 +45,7 @@ _Everything, _Exit = BaseException, SystemExit
 
 
 class Session:
-    def __init__(self, name, control_fd, shell):
+    def __init__(self, name: str, control_fd: int, shell: Shell | None) -> None:
         os.setsid()
         libc.show()
         signal.signal(signal.SIGINT, _ignore)
@@ -44,9 +64,9 @@ class Session:
         self._originals = self._builtins.copy()
         self._control.send(b"r" + (b"1" if leave_trace(name) else b"0"))
 
-    def serve(self):
+    def serve(self) -> NoReturn:
         while True:
-            order, fds = receive(self._control)
+            order, fds = receive_order(self._control)
             if not order:
                 os._exit(0)
             order = marshal.loads(order)
@@ -55,8 +75,9 @@ class Session:
             else:
                 self._run(order, fds)
 
-    def _run(self, order, fds):
-        code, error = 1, None
+    def _run(self, order: Cell, fds: list[int]) -> None:
+        code = 1
+        error: dict[str, str] | None = None
         results_fd = fcntl(fds[2], F_DUPFD_CLOEXEC, HIGH)
         os.close(fds[2])
         try:
@@ -79,19 +100,19 @@ class Session:
         os.close(results_fd)
         self._control.send(b"d" + order["token"] + json.dumps({"exit": code, "error": error}).encode())
 
-    def _complete(self, order):
-        told = {"matches": [], "start": 0, "end": 0}
+    def _complete(self, order: Question) -> None:
+        answer: Answer = {"matches": [], "start": 0, "end": 0}
         try:
             from cove_kernel.completion import complete
 
             signal.signal(signal.SIGINT, signal.default_int_handler)
-            told = complete(self._shell, order["complete"], order["cursor"])
+            answer = complete(self._shell, order["complete"], order["cursor"])
         except _Everything:
             pass  # what the user made of their objects can fail in any way, and then there is nothing to offer
         signal.signal(signal.SIGINT, _ignore)
-        self._control.send(b"c" + order["token"] + json.dumps(told).encode())
+        self._control.send(b"c" + order["token"] + json.dumps(answer).encode())
 
-    def _execute(self, code):
+    def _execute(self, code: str) -> tuple[int, dict[str, str] | None]:
         try:
             outcome = self._shell.run_cell(code, store_history=True)
             self._show_figures()
@@ -103,7 +124,7 @@ class Session:
             return 0, None
         return (_exit_code(failure), None) if isinstance(failure, _Exit) else (1, _describe(failure))
 
-    def _show_figures(self):
+    def _show_figures(self) -> None:
         figures = sys.modules.get("cove_kernel.figures")
         if figures is None:
             return
@@ -114,28 +135,28 @@ class Session:
         figures.forget_shown()
 
 
-def _ignore(*_):
+def _ignore(*_: object) -> None:
     return
 
 
-def _exit_code(failure):
+def _exit_code(failure: SystemExit) -> int:
     if failure.code is None or type(failure.code) is int:
         return (failure.code or 0) & 255
     sys.stderr.write(f"{failure.code}\n")
     return 1
 
 
-def _describe(failure):
+def _describe(failure: BaseException) -> dict[str, str]:
     try:
-        told = {"type": type(failure).__name__[:200], "message": str(failure)[:500]}
+        answer = {"type": type(failure).__name__[:200], "message": str(failure)[:500]}
         if isinstance(failure, ModuleNotFoundError) and isinstance(failure.name, str):
-            told["module"] = failure.name[:200]
-        return told
+            answer["module"] = failure.name[:200]
+        return answer
     except _Everything:
         return {"type": "Exception", "message": "an exception that can't be described"}
 
 
-def _complain(failure):
+def _complain(failure: BaseException) -> None:
     try:
         traceback.print_exception(failure)
     except _Everything:

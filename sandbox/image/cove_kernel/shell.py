@@ -1,13 +1,16 @@
 """IPython's shell, with results and tracebacks going where we want them."""
 
+from __future__ import annotations
+
 import os
 import re
 import subprocess
 import sys
 import warnings
+from typing import TYPE_CHECKING
 
 # Completion does without it: it guesses from source, and importing it costs a tenth of a second and ten megabytes.
-sys.modules["jedi"] = None
+sys.modules["jedi"] = None  # type: ignore[assignment]  # documented: an import of it fails
 from IPython.core import page  # noqa: E402
 from IPython.core.displayhook import DisplayHook  # noqa: E402
 from IPython.core.displaypub import DisplayPublisher  # noqa: E402
@@ -15,16 +18,29 @@ from IPython.core.error import StdinNotImplementedError  # noqa: E402
 from IPython.core.interactiveshell import InteractiveShell  # noqa: E402
 from traitlets.config import Config  # noqa: E402
 
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from types import TracebackType
+    from typing import NoReturn, Protocol
+
+    from matplotlib.figure import Figure
+
+    from cove_kernel.results import Results
+
+    class Chart(Protocol):
+        def to_dict(self) -> dict[str, object]: ...
+
+
 del sys.modules["jedi"]
 
 _FORMATTING = ("/IPython/core/formatters.py", "/IPython/lib/pretty.py")
 _ANSI = re.compile(r"\x1b\[[0-9;]*m")
 
 
-def make_shell():
+def make_shell() -> Shell:
     config = Config()
     config.HistoryManager.enabled = False
-    shell = Shell.instance(config=config, colors="NoColor")
+    shell: Shell = Shell.instance(config=config, colors="NoColor")
     shell.set_hook("show_in_pager", page.as_hook(page.display_page), 99)
     png = shell.display_formatter.formatters["image/png"]
     png.for_type_by_name("matplotlib.figure", "Figure", _figure_as_png)
@@ -38,56 +54,56 @@ def make_shell():
 
 
 class _Publisher(DisplayPublisher):
-    def publish(self, data, metadata=None, **kwargs):
+    def publish(self, data: Mapping[str, object], metadata: object = None, **kwargs: object) -> None:
         self.shell.results.publish(data)
 
-    def clear_output(self, wait=False):
+    def clear_output(self, wait: bool = False) -> None:
         return
 
 
 class _Hook(DisplayHook):
     """The value of a cell's last expression is a result, not a line of output."""
 
-    def write_output_prompt(self):
+    def write_output_prompt(self) -> None:
         return
 
-    def compute_format_data(self, result):
+    def compute_format_data(self, result: object) -> tuple[Mapping[str, object], Mapping[str, object]]:
         shown, details = super().compute_format_data(result)
         return shown or {"text/plain": f"<{type(result).__name__} that can't be shown: its repr failed>"}, details
 
-    def write_format_data(self, format_dict, md_dict=None):
+    def write_format_data(self, format_dict: Mapping[str, object], md_dict: object = None) -> None:
         self.shell.results.publish(format_dict, value=True)
 
-    def finish_displayhook(self):
+    def finish_displayhook(self) -> None:
         return
 
 
 class Shell(InteractiveShell):
-    results = None
-    owner = None
+    results: Results
+    owner: int | None = None
 
-    def init_display_pub(self):
+    def init_display_pub(self) -> None:
         self.display_pub = _Publisher(parent=self, shell=self)
 
-    def init_displayhook(self):
+    def init_displayhook(self) -> None:
         self.displayhook_class = _Hook
         super().init_displayhook()
 
-    def init_virtualenv(self):
+    def init_virtualenv(self) -> None:
         # The session looks after the user's environment by itself.
         return
 
-    def init_io(self):
+    def init_io(self) -> None:
         return
 
-    def enable_matplotlib(self, gui=None):
+    def enable_matplotlib(self, gui: str | None = None) -> tuple[str | None, str]:
         """Figures are shown as they are; there is no window to choose."""
         return None, "inline"
 
-    def enable_gui(self, gui=None):
+    def enable_gui(self, gui: str | None = None) -> None:
         return
 
-    def showtraceback(self, exc_tuple=None, **options):
+    def showtraceback(self, exc_tuple: object = None, **options: object) -> None:
         etype, value, trace = self._get_exc_info(exc_tuple)
         if issubclass(etype, KeyboardInterrupt) and os.getpid() != self.owner:
             # A fork of the session: the session itself says that it was interrupted, and once is enough.
@@ -99,10 +115,10 @@ class Shell(InteractiveShell):
         if not issubclass(etype, SystemExit):
             super().showtraceback((etype, value, trace), **options)
 
-    def _showtraceback(self, etype, evalue, stb):
+    def _showtraceback(self, etype: object, evalue: object, stb: list[str]) -> None:
         sys.stderr.write(_ANSI.sub("", self.InteractiveTB.stb2text(stb)).rstrip("\n") + "\n")
 
-    def system(self, cmd):
+    def system(self, cmd: str) -> None:
         """`!command`: its output is the cell's, as it comes."""
         command = self.var_expand(cmd, depth=1)
         sys.stdout.flush()
@@ -116,21 +132,21 @@ class Shell(InteractiveShell):
     system_raw = system_piped = system
 
 
-def refuse_input(prompt="", *args, **kwargs):
+def refuse_input(prompt: object = "", *args: object, **kwargs: object) -> NoReturn:
     raise StdinNotImplementedError(
         "input() gets no answer here, as nobody sits at a keyboard: write the value into the code."
     )
 
 
-def _is_formatting(trace):
+def _is_formatting(trace: TracebackType | None) -> bool:
     return trace is not None and trace.tb_frame.f_code.co_filename.endswith(_FORMATTING)
 
 
-def _figure_as_png(figure):
+def _figure_as_png(figure: Figure) -> bytes:
     from cove_kernel import figures
 
     return figures.as_png(figure)
 
 
-def _chart_as_data(chart, include=None, exclude=None):
+def _chart_as_data(chart: Chart, include: object = None, exclude: object = None) -> dict[str, object]:
     return {"application/vnd.vegalite.v6+json": chart.to_dict()}

@@ -1,5 +1,7 @@
 """Standard output and error: a pipe of its own for each cell, whatever the last one did to them."""
 
+from __future__ import annotations
+
 import io
 import os
 import sys
@@ -10,13 +12,13 @@ BUFFER = 32 * 1024
 
 
 class Streams:
-    def __init__(self):
+    def __init__(self) -> None:
         self._nothing = os.open("/dev/null", os.O_RDWR | os.O_CLOEXEC)
-        self._own = {}
+        self._own: dict[int, io.TextIOWrapper] = {}
         for fd in (1, 2):
             os.dup2(self._nothing, fd)
 
-    def open(self, stdout, stderr):
+    def open(self, stdout: int, stderr: int) -> None:
         for fd, name, pipe in ((1, "stdout", stdout), (2, "stderr", stderr)):
             os.dup2(pipe, fd)
             os.close(pipe)
@@ -27,7 +29,7 @@ class Streams:
             setattr(sys, name, stream)
             setattr(sys, f"__{name}__", stream)
 
-    def close(self):
+    def close(self) -> None:
         """What is written between cells, by threads or late, goes nowhere."""
         for fd, name in ((1, "stdout"), (2, "stderr")):
             own = self._own.get(fd)
@@ -45,7 +47,7 @@ class _Patient(io.BufferedWriter):
     _left = 1
     _since = 0.0
 
-    def flush(self):
+    def flush(self) -> None:
         self._left -= 1
         if self._left > 0:
             super().flush()
@@ -53,17 +55,17 @@ class _Patient(io.BufferedWriter):
             self._left, self._since = FLUSHES_PER_SECOND, monotonic()
             super().flush()
 
-    def flush_all(self):
+    def flush_all(self) -> None:
         self._left, self._since = 1, 0.0
         super().flush()
 
 
-def _text_on(fd):
+def _text_on(fd: int) -> io.TextIOWrapper:
     raw = _Patient(io.FileIO(fd, "w", closefd=False), BUFFER)
     return io.TextIOWrapper(raw, encoding="utf-8", errors="backslashreplace", line_buffering=True)
 
 
-def _try(stream, method):
+def _try(stream: object, method: str) -> None:
     try:
         getattr(stream, method)()
     except Exception:

@@ -1,5 +1,7 @@
 """The user's Python environments: folders in /workspace/.venvs, and a link at /workspace/.venv to the one in use."""
 
+from __future__ import annotations
+
 import fcntl
 import os
 import re
@@ -7,8 +9,22 @@ import shutil
 import subprocess
 import sys
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
-from cove_packages.refusal import Refused
+from cove_packages.refusal import Refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import TypedDict
+
+    class Environment(TypedDict):
+        name: str
+        type: str
+        path: str
+
+    class KnownEnvironment(Environment):
+        active: bool
+
 
 WORKSPACE = "/workspace"
 HOME = "/workspace/.venvs"
@@ -23,7 +39,7 @@ sys.exit(main())
 
 
 @contextmanager
-def alone():
+def alone() -> Iterator[None]:
     """One at a time makes, switches or fills environments. Whoever is killed lets the next one in."""
     folder = os.open(WORKSPACE, os.O_RDONLY | os.O_DIRECTORY)
     try:
@@ -37,7 +53,7 @@ def alone():
         os.close(folder)
 
 
-def active():
+def active() -> str:
     """Where the environment in use really is; made, or made whole, if there is none that works."""
     if not _is_sound(ACTIVE):
         if not _is_sound(f"{HOME}/default"):
@@ -49,12 +65,12 @@ def active():
     return home
 
 
-def sees_system(home):
+def sees_system(home: str) -> bool:
     """Whether the system's packages can be imported in it, too."""
     return any(re.match(r"include-system-site-packages\s*=\s*true", line, re.IGNORECASE) for line in _settings(home))
 
 
-def found():
+def known() -> list[KnownEnvironment]:
     in_use = os.path.realpath(ACTIVE)
     homes = [f"{HOME}/{name}" for name in sorted(_names())]
     if os.path.isdir(ACTIVE) and not os.path.islink(ACTIVE):
@@ -64,20 +80,20 @@ def found():
     ]
 
 
-def make(name, kind):
+def make(name: str, kind: str) -> Environment:
     home = f"{HOME}/{name}"
     if _is_sound(home):
-        raise Refused(f"There is an environment called {name} already.")
+        raise Refusal(f"There is an environment called {name} already.")
     _build(kind, home)
     return {"name": name, "type": kind, "path": home}
 
 
-def use(name):
+def use(name: str) -> Environment:
     home = f"{HOME}/{name}"
     if not _is_sound(home):
-        raise Refused(f"There is no environment called {name}: make it first.")
+        raise Refusal(f"There is no environment called {name}: make it first.")
     if os.path.isdir(ACTIVE) and not os.path.islink(ACTIVE):
-        raise Refused(f"{ACTIVE} is a folder of your own, not a link to an environment: move it away first.")
+        raise Refusal(f"{ACTIVE} is a folder of your own, not a link to an environment: move it away first.")
     fresh = f"{ACTIVE}-new"
     if os.path.lexists(fresh):
         os.unlink(fresh)
@@ -86,14 +102,14 @@ def use(name):
     return {"name": name, "type": _type(home), "path": home}
 
 
-def _is_sound(home):
+def _is_sound(home: str) -> bool:
     """One that was killed while it was being made, or lost its interpreter, is not."""
     return os.access(home + "/bin/python", os.X_OK) and (
         os.path.isfile(home + "/pyvenv.cfg") or os.path.isdir(home + "/conda-meta")
     )
 
 
-def _build(kind, home):
+def _build(kind: str, home: str) -> None:
     """What is left of a broken one stays, with the packages in it, where the tool can make it whole."""
     recipe = _recipe(kind, home)
     left = os.path.isdir(home) and not os.path.islink(home)
@@ -111,26 +127,26 @@ def _build(kind, home):
         raise
 
 
-def _recipe(kind, home):
+def _recipe(kind: str, home: str) -> list[str]:
     if kind == "venv":
         return [SYSTEM_PYTHON, "-m", "venv", "--system-site-packages", "--without-pip", home]
     tool = shutil.which(kind)
     if tool is None:
-        raise Refused(f"This sandbox has no {kind}: make an environment of type venv instead.")
+        raise Refusal(f"This sandbox has no {kind}: make an environment of type venv instead.")
     if kind == "uv":
         return [tool, "venv", "--quiet", "--system-site-packages", "--python", SYSTEM_PYTHON, home]
     return [tool, "create", "--yes", "--quiet", "--prefix", home, "python"]
 
 
-def _run(command):
+def _run(command: list[str]) -> None:
     done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=sys.stderr, text=True, stderr=subprocess.PIPE)
     sys.stderr.write(done.stderr)
     if done.returncode != 0:
         last = (done.stderr.strip().splitlines() or ["it gave no reason"])[-1]
-        raise Refused(f"The environment could not be made: {last[:300]}")
+        raise Refusal(f"The environment could not be made: {last[:300]}")
 
 
-def _add_pip(home):
+def _add_pip(home: str) -> None:
     for name in ("pip", "pip3"):
         path = f"{home}/bin/{name}"
         with open(path, "w", encoding="utf-8") as script:
@@ -138,20 +154,20 @@ def _add_pip(home):
         os.chmod(path, 0o755)
 
 
-def _names():
+def _names() -> list[str]:
     try:
         return [name for name in os.listdir(HOME) if _is_sound(f"{HOME}/{name}")]
     except OSError:
         return []
 
 
-def _type(home):
+def _type(home: str) -> str:
     if os.path.isdir(home + "/conda-meta"):
         return "conda"
     return "uv" if any(line.startswith("uv ") for line in _settings(home)) else "venv"
 
 
-def _settings(home):
+def _settings(home: str) -> list[str]:
     try:
         with open(home + "/pyvenv.cfg", encoding="utf-8", errors="replace") as settings:
             return settings.readlines()

@@ -1,42 +1,70 @@
 """Installs what was asked for into the environment in use: all at once, and one by one when that fails."""
 
+from __future__ import annotations
+
 import os
 import shutil
 import subprocess
 import sys
+from typing import TYPE_CHECKING
 
 from cove_packages import environments
 from cove_packages.listing import canonical, versions
 
+if TYPE_CHECKING:
+    from typing import NotRequired, TypedDict
+
+    class Spec(TypedDict):
+        requested: str
+        name: str
+        # What to give to the installer.
+        install: str
+
+    class Outcome(TypedDict):
+        requested: str
+        name: str
+        version: str | None
+        outcome: NotRequired[str]
+        reason: NotRequired[str]
+
+    class Report(TypedDict):
+        environment: str
+        packages: list[Outcome]
+        failed: bool
+
+    # Why each failed, by what was to be installed; nothing for those that didn't.
+    Failures = dict[str, str | None]
+
 LONGEST_REASON = 500
 
 
-def install(specs):
-    """`specs` are pairs of a distribution's name and what to give to the installer."""
+def install(specs: list[Spec]) -> Report:
     home = environments.active()
     before = versions()
-    failures = _install_with_uv(home, specs) if shutil.which("uv") else _install_all(_pip(home), specs)
+    uv = shutil.which("uv")
+    failures = _install_with_uv(home, uv, specs) if uv else _install_all(_pip(home), specs)
     after = versions()
     packages = [_outcome(spec, failures.get(spec["install"]), before, after) for spec in specs]
     failed = any(package["outcome"] == "failed" for package in packages)
     return {"environment": environments.ACTIVE, "packages": packages, "failed": failed}
 
 
-def _install_with_uv(home, specs):
+def _install_with_uv(home: str, uv: str, specs: list[Spec]) -> Failures:
     """uv doesn't look at the system's packages: what they fulfil is left to them, and the rest gets the same versions.
 
     Only what can't be had with those versions gets others.
     """
-    tool = [shutil.which("uv"), "pip", "install", "--python", home + "/bin/python"]
+    tool = [uv, "pip", "install", "--python", home + "/bin/python"]
     if not environments.sees_system(home):
         return _install_all([*tool, "--"], specs)
     # Read only where it is needed, for it takes its time.
     from cove_packages import system
 
-    wanted = [spec for spec in specs if not system.fulfils(spec["install"])]
+    packages = system.packages()
+    wanted = [spec for spec in specs if not system.fulfils(spec["install"], packages)]
     if not wanted:
         return {}
-    with system.constraints(without=[spec["name"] for spec in wanted]) as file:
+    with system.constraints(packages, without=[spec["name"] for spec in wanted]) as file:
         failures = _install_all([*tool, "--constraint", file, "--"], wanted)
     failed = [spec for spec in wanted if failures.get(spec["install"])]
     if failed:
@@ -45,7 +73,7 @@ def _install_with_uv(home, specs):
     return failures
 
 
-def _install_all(tool, specs):
+def _install_all(tool: list[str], specs: list[Spec]) -> Failures:
     """Why each failed, by what was to be installed."""
     failure = _run(tool + [spec["install"] for spec in specs])
     if failure is None:
@@ -55,12 +83,12 @@ def _install_all(tool, specs):
     return {spec["install"]: _run([*tool, spec["install"]]) for spec in specs}
 
 
-def _pip(home):
+def _pip(home: str) -> list[str]:
     quiet = ["--no-input", "--progress-bar", "off", "--no-warn-script-location", "--disable-pip-version-check"]
     return [home + "/bin/python", "-m", "pip", "install", *quiet, "--"]
 
 
-def _run(command):
+def _run(command: list[str]) -> str | None:
     """Nothing, or why it failed. What the tool says goes to stderr as it says it."""
     environment = {**os.environ, "PYTHONUNBUFFERED": "1", "PIP_REQUIRE_VIRTUALENV": "1"}
     process = subprocess.Popen(
@@ -72,8 +100,9 @@ def _run(command):
         text=True,
         errors="replace",
     )
-    complaints, last = [], ""
-    for line in process.stdout:
+    complaints: list[str] = []
+    last = ""
+    for line in process.stdout or ():
         sys.stderr.write(line)
         sys.stderr.flush()
         last = line.strip() or last
@@ -85,10 +114,10 @@ def _run(command):
     return (" ".join(complaints) or last or f"{command[0]} ended with {process.returncode}")[:LONGEST_REASON]
 
 
-def _outcome(spec, failure, before, after):
+def _outcome(spec: Spec, failure: str | None, before: dict[str, str], after: dict[str, str]) -> Outcome:
     name = canonical(spec["name"])
     version = after.get(name)
-    package = {"requested": spec["requested"], "name": spec["name"], "version": version}
+    package: Outcome = {"requested": spec["requested"], "name": spec["name"], "version": version}
     if failure is not None or version is None:
         reason = failure or "The installer reported success, but the package isn't there."
         return {**package, "outcome": "failed", "reason": reason}

@@ -1,13 +1,25 @@
 """What is installed, and where: in the user's environment, by `pip install --user`, or with the system."""
 
+from __future__ import annotations
+
 import os
 import re
 import sys
 from importlib.metadata import distributions
+from typing import TYPE_CHECKING
 
 from cove_packages.environments import ACTIVE
 
-_PYTHON = "python%d.%d" % sys.version_info[:2]
+if TYPE_CHECKING:
+    from typing import TypedDict
+
+    class Package(TypedDict):
+        name: str
+        version: str
+        place: str
+
+
+_PYTHON = f"python{sys.version_info.major}.{sys.version_info.minor}"
 # In the order in which Python looks.
 PLACES = (
     ("environment", f"{ACTIVE}/lib/{_PYTHON}/site-packages"),
@@ -17,9 +29,9 @@ PLACES = (
 )
 
 
-def installed():
+def installed() -> list[Package]:
     """Every distribution once, as Python would find it."""
-    packages = {}
+    packages: dict[str, Package] = {}
     for place, path in PLACES:
         for found in distributions(path=[path]) if os.path.isdir(path) else ():
             name, version = found.metadata["Name"], found.metadata["Version"]
@@ -28,9 +40,9 @@ def installed():
     return sorted(packages.values(), key=lambda package: package["name"].lower())
 
 
-def versions():
+def versions() -> dict[str, str]:
     return {canonical(package["name"]): package["version"] for package in installed()}
 
 
-def canonical(name):
+def canonical(name: str) -> str:
     return re.sub(r"[-_.]+", "-", name).lower()

@@ -1,4 +1,6 @@
-"""/etc/passwd and /etc/group of the image are links to these files: every sandbox has a uid of its own, called coderunner."""
+"""/etc/passwd and /etc/group of the image are links to these files: each sandbox has its own uid, called coderunner."""
+
+from __future__ import annotations
 
 import os
 
@@ -12,12 +14,12 @@ nogroup:x:65534:
 """
 
 
-def write_accounts(folder):
+def write_accounts(folder: str) -> None:
     _write(folder + "/passwd", PASSWD % (os.getuid(), os.getgid()))
     _write(folder + "/group", GROUP % os.getgid())
 
 
-def _write(path, text):
+def _write(path: str, text: str) -> None:
     fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_CLOEXEC, 0o644)
     try:
         os.write(fd, text.encode())

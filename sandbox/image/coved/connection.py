@@ -1,5 +1,8 @@
 """One connection of the server: bytes in and out, the greeting, and an end to silence."""
 
+from __future__ import annotations
+
+import _signal
 from _collections import deque
 
 from coved.framing import (
@@ -19,7 +22,13 @@ from coved.loop import READ, WRITE
 from coved.messages import dumps, loads
 from coved.processes import send as send_signal
 
-import _signal
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from _socket import socket
+
+    from coved.listener import Listener
+    from coved.loop import Loop
+    from coved.pipe_session import PipeSession
 
 SILENT_TICKS = 3
 READ_SIZE = 64 * 1024
@@ -27,25 +36,25 @@ JOIN_SIZE = 256 * 1024
 
 
 class Connection:
-    def __init__(self, loop, sock, relay, link):
-        self.session = None
+    def __init__(self, loop: Loop, sock: socket, relay: int, listener: Listener) -> None:
+        self.session: PipeSession | None = None
         self.open = True
         self._loop = loop
         self._socket = sock
         self._relay = relay
-        self._link = link
+        self._listener = listener
         self._decoder = Decoder()
-        self._out = deque()
+        self._out: deque[bytes] = deque()
         self._blocked = False
         self._quiet_ticks = 0
         sock.setblocking(False)
         loop.watch(sock.fileno(), READ, self._ready)
-        self._timer = loop.after(link.tick_seconds, self._tick)
+        self._timer = loop.after(listener.tick_seconds, self._tick)
 
-    def send(self, frame):
+    def send(self, frame: bytes) -> None:
         self._out.append(frame)
 
-    def flush(self):
+    def flush(self) -> None:
         if not self._out or self._blocked or not self.open:
             return
         try:
@@ -65,10 +74,10 @@ class Connection:
         except OSError:
             return self.close()
         if self._relay > 1:
-            # Code in the sandbox may have stopped it, and then nothing would arrive. What it is to carry wakes it sooner.
+            # Code in the sandbox may have stopped it, and nothing would arrive: what it is to carry wakes it sooner.
             send_signal(self._relay, _signal.SIGCONT)
 
-    def close(self, reason=None):
+    def close(self, reason: str | None = None) -> None:
         if not self.open:
             return
         if reason is not None:
@@ -85,9 +94,9 @@ class Connection:
         if self._relay > 1:
             send_signal(self._relay, _signal.SIGTERM)
             send_signal(self._relay, _signal.SIGCONT)
-        self._link.closed(self)
+        self._listener.closed(self)
 
-    def _ready(self, events):
+    def _ready(self, events: int) -> None:
         if events & WRITE and self._blocked:
             self._blocked = False
             self._loop.change(self._socket.fileno(), READ)
@@ -109,40 +118,40 @@ class Connection:
                 if not self.open:
                     return
         except BadFrame as error:
-            self._link.violated(self, str(error))
+            self._listener.violated(self, str(error))
 
-    def _receive(self, kind, channel, stream, payload):
+    def _receive(self, kind: int, channel: int, stream: int, payload: bytes) -> None:
         if self.session is None:
             return self._greet(kind, payload)
         if kind in SEQUENCED:
             self.session.receive(kind, channel, stream, payload)
-        elif kind == PING or kind == ACK:
+        elif kind in (PING, ACK):
             if len(payload) != 8:
-                raise BadFrame("an acknowledgement of %d bytes" % len(payload))
+                raise BadFrame(f"an acknowledgement of {len(payload)} bytes")
             self.session.acknowledge(U64.unpack(payload)[0])
             if kind == PING:
                 self.send(encode(PONG, 0, 0, U64.pack(self.session.received)))
         elif kind == BYE:
-            self._link.left(self)
+            self._listener.left(self)
         else:
-            raise BadFrame("a frame of type %d from the server" % kind)
+            raise BadFrame(f"a frame of type {kind} from the server")
 
-    def _greet(self, kind, payload):
+    def _greet(self, kind: int, payload: bytes) -> None:
         try:
             hello = loads(payload) if kind == HELLO else {}
         except ValueError:
             hello = {}
         name, seen = hello.get("session"), hello.get("received")
         if hello.get("version") != VERSION:
-            raise BadFrame("this daemon speaks version %d" % VERSION)
+            raise BadFrame(f"this daemon speaks version {VERSION}")
         if not isinstance(name, str) or not 8 <= len(name) <= 64 or type(seen) is not int:
             raise BadFrame("a greeting without a session")
-        self._link.greeted(self, name, seen)
+        self._listener.greeted(self, name, seen)
 
-    def _tick(self):
+    def _tick(self) -> None:
         # Ticks are counted, not seconds: a container that was frozen for an hour has missed one.
         self._quiet_ticks += 1
         if self._quiet_ticks > SILENT_TICKS:
             return self.close("silence")
-        self._link.tick()
-        self._timer = self._loop.after(self._link.tick_seconds, self._tick)
+        self._listener.tick()
+        self._timer = self._loop.after(self._listener.tick_seconds, self._tick)

@@ -1,5 +1,8 @@
 """Puts the parts together and runs them. The arguments exist for tests; in a container there are none."""
 
+from __future__ import annotations
+
+import _signal
 import gc
 import os
 
@@ -7,13 +10,11 @@ from coved import libc
 from coved.accounts import write_accounts
 from coved.egress import Egress
 from coved.executions import Executions
-from coved.link import Link
+from coved.listener import Listener
 from coved.loop import Loop
 from coved.paths import Roots
 from coved.processes import SELF
 from coved.requests import Requests
-
-import _signal
 
 ROOTS = {
     b"workspace": (b"/workspace", True),
@@ -23,8 +24,9 @@ ROOTS = {
 }
 
 
-def main(arguments):
-    folder, roots, trust_anyone, tick, port = "/run/cove", ROOTS, False, 15, 3128
+def main(arguments: list[str]) -> None:
+    folder, roots, trust_anyone, tick = "/run/cove", ROOTS, False, 15.0
+    port: int | None = 3128
     for argument in arguments:
         key, _, value = argument.partition("=")
         if key == "--run":
@@ -51,16 +53,16 @@ def main(arguments):
     executions = Executions(loop, roots[b"workspace"][0])
     libc.hide()
     requests = Requests(loop, executions, Roots(roots), boot_id)
-    link = Link(loop, folder + "/coved.sock", boot_id, requests.answer, tick, trust_anyone)
+    listener = Listener(loop, folder + "/coved.sock", boot_id, requests.answer, tick, trust_anyone)
     if port is not None:
-        Egress(loop, port, link.live_session)
+        Egress(loop, port, listener.live_session)
     # What is there now stays: it needs no collecting, and forks share its pages longer.
     gc.collect()
     gc.freeze()
     loop.run()
 
 
-def make_outputs(workspace):
+def make_outputs(workspace: bytes) -> None:
     try:
         os.mkdir(workspace + b"/outputs")
     except OSError:

@@ -1,6 +1,12 @@
 """Frames: a ten-byte header (payload length, type, channel, stream) and a payload. docs/protocol.md has the table."""
 
+from __future__ import annotations
+
 import _struct
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 VERSION = 1
 MAX_PAYLOAD = 256 * 1024
@@ -22,24 +28,24 @@ class BadFrame(Exception):
     """The other side broke the protocol; the connection is closed with this as the reason."""
 
 
-def encode(kind, channel, stream, payload=b""):
+def encode(kind: int, channel: int, stream: int, payload: bytes = b"") -> bytes:
     return HEADER.pack(len(payload), kind, channel, stream) + payload
 
 
 class Decoder:
     """Cuts a byte stream into frames; never holds more than one frame that isn't whole."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.buffer = b""
 
-    def feed(self, data):
+    def feed(self, data: bytes) -> Iterator[tuple[int, int, int, bytes]]:
         buffer = self.buffer + data if self.buffer else data
         size = len(buffer)
         at = 0
         while size - at >= 10:
             length, kind, channel, stream = HEADER.unpack_from(buffer, at)
             if length > MAX_PAYLOAD or not HELLO <= kind <= BYE:
-                raise BadFrame("frame of type %d with %d bytes" % (kind, length))
+                raise BadFrame(f"frame of type {kind} with {length} bytes")
             end = at + 10 + length
             if end > size:
                 break

@@ -1,5 +1,9 @@
-"""One named Python session: a process that runs one cell after the other, and a keeper above it that collects orphans."""
+"""One named Python session: a process that runs one cell after another, and a reaper above it for its orphans."""
 
+from __future__ import annotations
+
+import _signal
+import _socket
 import marshal
 import os
 from _collections import deque
@@ -13,8 +17,15 @@ from coved.messages import loads
 from coved.processes import read_file, scan, send, trees
 from coved.refusal import Refusal
 
-import _signal
-import _socket
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from coved.cell import Cell
+    from coved.loop import Handler
+    from coved.pipe_session import Stream
+    from coved.processes import Process, Table
+    from coved.python import Python
 
 MOST_WAITING = 32
 START_PATIENCE = 60
@@ -23,55 +34,60 @@ LONGEST_MESSAGE = 16 * 1024
 
 
 class Interpreter:
-    def __init__(self, python, name, attempt, keeper, control):
+    def __init__(
+        self, python: Python, name: str, attempt: int, reaper: _socket.socket, control: _socket.socket
+    ) -> None:
         self.name = name
         self.attempt = attempt
-        self.current = self.completing = None
-        self.waiting = deque()
+        self.current: Cell | None = None
+        self.completing: Completion | None = None
+        self.waiting: deque[Cell] = deque()
         self.over = False
-        self.pid = self.keeper = None
+        self.pid: int | None = None
+        self.reaper: int | None = None
         self.started = self.used = monotonic()
         self._python = python
         self._loop = python.loop
         self.ready = self._fresh = False
         # Whether variables of a session before it were lost; unknown until it has said so.
-        self._restarted = None
-        self._status = self.why = None
-        self._ending = None
-        self._sockets = [keeper, control]
+        self._restarted: bool | None = None
+        self._status: int | None = None
+        self.why: str | None = None
+        self._ending: Ending | None = None
+        self._sockets = [reaper, control]
         self._control = control
-        for sock, heard in ((keeper, self._keeper_said), (control, self._session_said)):
+        for sock, handler in ((reaper, self._reaper_said), (control, self._session_said)):
             sock.setblocking(False)
-            self._loop.watch(sock.fileno(), READ, lambda events, sock=sock, heard=heard: self._hear(sock, heard))
+            self._loop.watch(sock.fileno(), READ, self._reader(sock, handler))
         self._patience = self._loop.after(START_PATIENCE, lambda: self.end("it could not be started in time"))
 
     @property
-    def own_pids(self):
-        return [pid for pid in (self.keeper, self.pid) if pid is not None]
+    def own_pids(self) -> list[int]:
+        return [pid for pid in (self.reaper, self.pid) if pid is not None]
 
-    def add(self, cell):
+    def add(self, cell: Cell) -> None:
         if len(self.waiting) >= MOST_WAITING:
-            raise Refusal("too_many_executions", "%d cells wait for this session already" % MOST_WAITING)
+            raise Refusal("too_many_executions", f"{MOST_WAITING} cells wait for this session already")
         cell.interpreter = self
         self.waiting.append(cell)
         self._next()
 
-    def withdraw(self, cell):
+    def withdraw(self, cell: Cell) -> None:
         self.waiting.remove(cell)
 
-    def complete(self, stream, code, cursor):
+    def complete(self, stream: Stream, code: str, cursor: int) -> bool:
         """Whether it has time for that: not while a cell runs."""
-        if not self.ready or self.over or self.current is not None or self.completing is not None:
+        if not self.ready or self.pid is None or self.over or self.current is not None or self.completing is not None:
             return False
         self.completing = Completion(self, self._loop, stream, code, cursor)
         send(self.pid, _signal.SIGCONT)
         try:
             self._control.send(self.completing.order)
         except OSError:
-            self.end("it closed its line to the sandbox")
+            self.end("it closed its connection to the sandbox")
         return True
 
-    def interrupt(self):
+    def interrupt(self) -> None:
         """As Ctrl-C in a terminal: the session and whatever runs in its foreground."""
         if self.pid is not None:
             try:
@@ -79,7 +95,7 @@ class Interpreter:
             except (ProcessLookupError, PermissionError):
                 send(self.pid, _signal.SIGINT)
 
-    def end(self, why):
+    def end(self, why: str) -> None:
         """Ends the session and everything below it."""
         if self._ending is not None:
             return
@@ -97,34 +113,37 @@ class Interpreter:
             send(-self.pid, _signal.SIGKILL)
         self._ending = Ending(self._loop, self._remaining, lambda: True, self._gone)
 
-    def leftovers(self, table):
+    def leftovers(self, table: Table) -> list[Process]:
         """What its cells have left running."""
         return [process for process in self.tree(table) if process.pid != self.pid]
 
-    def tree(self, table):
+    def tree(self, table: Table) -> list[Process]:
         roots = [pid for pid in self.own_pids if pid in table]
-        return [process for process in trees(table, roots) if process.pid != self.keeper]
+        return [process for process in trees(table, roots) if process.pid != self.reaper]
 
-    def has_leftovers(self):
+    def has_leftovers(self) -> bool:
         """A cheap look: whose children are there besides the session itself?"""
-        return len(_children(self.keeper)) > 1 or bool(_children(self.pid))
+        return len(_children(self.reaper)) > 1 or bool(_children(self.pid))
 
-    def _next(self):
-        if not self.ready or self.current is not None or not self.waiting or self.over:
+    def _next(self) -> None:
+        if not self.ready or self.pid is None or self.over or not self.waiting:
             return
-        if self.completing is not None:
+        if self.current is not None or self.completing is not None:
             return
         cell = self.current = self.waiting.popleft()
-        cell.turn()
+        cell.about_to_run()
         send(self.pid, _signal.SIGCONT)
         packed = b"".join([fd.to_bytes(4, "little") for fd in cell.pipes])
         try:
-            order = marshal.dumps(cell.order)
+            order = marshal.dumps(cell.order)  # type: ignore[arg-type]  # a plain dictionary when it runs
             self._control.sendmsg([order], [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, packed)])
         except OSError:
-            self.end("it closed its line to the sandbox")
+            self.end("it closed its connection to the sandbox")
 
-    def _hear(self, sock, heard):
+    def _reader(self, sock: _socket.socket, handler: Callable[[bytes, bytes], None]) -> Handler:
+        return lambda events: self._hear(sock, handler)
+
+    def _hear(self, sock: _socket.socket, handler: Callable[[bytes, bytes], None]) -> None:
         try:
             message = sock.recv(LONGEST_MESSAGE)
         except BlockingIOError:
@@ -133,11 +152,11 @@ class Interpreter:
             message = b""
         if not message:
             self._close(sock)
-        heard(message[:1], message[1:])
+        handler(message[:1], message[1:])
 
-    def _keeper_said(self, kind, rest):
-        if kind == b"k" and self.keeper is None and len(rest) == 4:
-            self.keeper = U32.unpack(rest)[0]
+    def _reaper_said(self, kind: bytes, rest: bytes) -> None:
+        if kind == b"k" and self.reaper is None and len(rest) == 4:
+            self.reaper = U32.unpack(rest)[0]
         elif kind == b"p" and self.pid is None and len(rest) == 4:
             self.pid = U32.unpack(rest)[0]
             self._become_ready()
@@ -145,39 +164,37 @@ class Interpreter:
             self._status = U32.unpack(rest)[0]
             self.end(_how(self._status))
         else:
-            self.end("its keeper was killed" if self.ready else "it could not be started")
+            self.end("the process above it was killed" if self.ready else "it could not be started")
 
-    def _session_said(self, kind, rest):
+    def _session_said(self, kind: bytes, rest: bytes) -> None:
         if self.over:
             return
+        cell, completion = self.current, self.completing
         if kind == b"r" and self._restarted is None:
             self._restarted = rest == b"1"
             self._become_ready()
-        elif kind == b"b" and self._is_about_current(rest) and not self.current.begun:
-            self.current.begins(self._restarted and self._fresh)
+        elif kind == b"b" and cell is not None and rest.startswith(cell.token) and not cell.begun and self.pid:
+            cell.begins(self.pid, self._fresh and self._restarted is True)
             self._fresh = False
-        elif kind == b"d" and self._is_about_current(rest) and self.current.begun:
-            self._done(rest[len(self.current.token) :])
-        elif kind == b"c" and self.completing is not None and rest.startswith(self.completing.token):
-            self._completed(rest[len(self.completing.token) :])
+        elif kind == b"d" and cell is not None and rest.startswith(cell.token) and cell.begun:
+            self._done(cell, rest[len(cell.token) :])
+        elif kind == b"c" and completion is not None and rest.startswith(completion.token):
+            self._completed(completion, rest[len(completion.token) :])
         elif not kind:
-            # Mostly it is exiting, and its keeper is about to tell how.
-            self._loop.after(0.2, lambda: self.end("it closed its line to the sandbox"))
+            # Mostly it is exiting, and its reaper is about to tell how.
+            self._loop.after(0.2, lambda: self.end("it closed its connection to the sandbox"))
         else:
             self.end("it wrote nonsense to the sandbox")
 
-    def _become_ready(self):
-        """Once both have spoken: the session and its keeper have a line each, and either may be heard first."""
+    def _become_ready(self) -> None:
+        """Once both have spoken: the session and its reaper have a socket each, and either may be heard first."""
         if self.pid is None or self._restarted is None:
             return
         self.ready = self._fresh = True
         self._loop.cancel(self._patience)
         self._next()
 
-    def _is_about_current(self, rest):
-        return self.current is not None and rest.startswith(self.current.token)
-
-    def _done(self, rest):
+    def _done(self, cell: Cell, rest: bytes) -> None:
         try:
             report = loads(rest)
             code, error = report["exit"], _error(report.get("error"))
@@ -185,15 +202,14 @@ class Interpreter:
                 raise ValueError
         except (ValueError, KeyError, UnicodeDecodeError):
             return self.end("it wrote nonsense to the sandbox")
-        cell = self.current
         self.used = monotonic()
         cell.done(code << 8, error, self.has_leftovers())
         self.current = None
         self._python.tidy_soon()
         self._next()
 
-    def _completed(self, rest):
-        completion, self.completing = self.completing, None
+    def _completed(self, completion: Completion, rest: bytes) -> None:
+        self.completing = None
         try:
             completion.answer(rest)
         except (ValueError, UnicodeDecodeError):
@@ -201,40 +217,40 @@ class Interpreter:
             return self.end("it wrote nonsense to the sandbox")
         self._next()
 
-    def _remaining(self):
+    def _remaining(self) -> list[Process]:
         return self.tree(scan())
 
-    def _gone(self, left_some):
-        # A moment for the keeper's last word, which is already on its way.
+    def _gone(self, left_some: bool) -> None:
+        # A moment for the reaper's last word, which is already on its way.
         if self._status is None:
             self._loop.after(0.05, self._bury)
         else:
             self._bury()
 
-    def _bury(self):
+    def _bury(self) -> None:
         for sock in self._sockets[:]:
             self._close(sock)
-        if self.keeper is not None:
+        if self.reaper is not None:
             # Stopped by somebody, perhaps: it has to notice that there is nothing left to keep.
-            send(self.keeper, _signal.SIGCONT)
+            send(self.reaper, _signal.SIGCONT)
         cell, self.current = self.current, None
         if cell is not None:
             cell.lost(KILLED if self._status is None else self._status, self.why)
         self._python.gone(self)
 
-    def _close(self, sock):
+    def _close(self, sock: _socket.socket) -> None:
         if sock in self._sockets:
             self._sockets.remove(sock)
             self._loop.forget(sock.fileno())
             sock.close()
 
 
-def _how(status):
+def _how(status: int) -> str:
     code = os.waitstatus_to_exitcode(status)
-    return "it exited with %d" % code if code >= 0 else "it was killed by signal %d" % -code
+    return f"it exited with {code}" if code >= 0 else f"it was killed by signal {-code}"
 
 
-def _error(value):
+def _error(value: object) -> dict[str, str] | None:
     """What the session says about an exception, cut to size."""
     if type(value) is not dict:
         return None
@@ -242,5 +258,5 @@ def _error(value):
     return {key: text[:1000] for key, text in texts.items() if isinstance(text, str)}
 
 
-def _children(pid):
-    return (read_file("/proc/%d/task/%d/children" % (pid, pid), 4096) or b"").split()
+def _children(pid: int | None) -> list[bytes]:
+    return (read_file(f"/proc/{pid}/task/{pid}/children", 4096) or b"").split() if pid else []

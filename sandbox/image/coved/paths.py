@@ -1,5 +1,7 @@
 """Paths of the workspace. Every component is opened by itself and never followed, so no planted link leads out."""
 
+from __future__ import annotations
+
 import os
 from stat import S_ISDIR, S_ISLNK, S_ISREG
 
@@ -9,19 +11,22 @@ DIRECTORY = os.O_PATH | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 NODE = os.O_PATH | os.O_NOFOLLOW | os.O_CLOEXEC
 HOME = b"/workspace"
 # Links in the image that lead into the workspace; known by name since links aren't followed.
-ALIASES = {(b"mnt", b"data"): (b"workspace", b"outputs"), (b"mnt", b"user-data", b"outputs"): (b"workspace", b"outputs")}
+ALIASES = {
+    (b"mnt", b"data"): (b"workspace", b"outputs"),
+    (b"mnt", b"user-data", b"outputs"): (b"workspace", b"outputs"),
+}
 
 
 class Roots:
     """The directories files are served from: name → (where it really is, may be written)."""
 
-    def __init__(self, roots):
+    def __init__(self, roots: dict[bytes, tuple[bytes, bool]]) -> None:
         self._roots = roots
 
-    def locate(self, path):
+    def locate(self, path: object) -> tuple[bytes, list[bytes]]:
         """(root, parts) of a path. `..` is resolved by name, which is safe where nothing is followed."""
         raw = encode_path(path)
-        parts = []
+        parts: list[bytes] = []
         for part in (raw if raw.startswith(b"/") else HOME + b"/" + raw).split(b"/"):
             if part == b"..":
                 del parts[-1:]
@@ -34,7 +39,7 @@ class Roots:
             raise Refusal("path_refused", "files are served from /workspace, /tmp, /skills and /tools only")
         return parts[0], parts[1:]
 
-    def directory_for_commands(self, path):
+    def directory_for_commands(self, path: object) -> bytes:
         """Where a command starts: any directory the user can enter, links and all."""
         raw = encode_path(path)
         full = os.path.normpath(raw if raw.startswith(b"/") else HOME + b"/" + raw)
@@ -45,7 +50,7 @@ class Roots:
             raise Refusal("not_found", "the working directory does not exist")
         return full
 
-    def activate(self, environment):
+    def activate(self, environment: dict[bytes, bytes]) -> dict[bytes, bytes]:
         """The user's own Python environment comes first on the path as soon as there is one."""
         home = self.place(b"workspace") + b"/.venv"
         if not os.path.exists(home + b"/bin/python"):
@@ -53,35 +58,35 @@ class Roots:
         path = home + b"/bin:" + environment.get(b"PATH", b"")
         return {**environment, b"PATH": path, b"VIRTUAL_ENV": home}
 
-    def place(self, root):
+    def place(self, root: bytes) -> bytes:
         return self._roots[root][0]
 
-    def usage(self, root):
+    def usage(self, root: bytes) -> dict[str, int] | None:
         try:
-            found = os.statvfs(self._roots[root][0])
+            status = os.statvfs(self._roots[root][0])
         except OSError:
             return None
         return {
-            "total_bytes": found.f_blocks * found.f_frsize,
-            "free_bytes": found.f_bavail * found.f_frsize,
-            "total_inodes": found.f_files,
-            "free_inodes": found.f_favail,
+            "total_bytes": status.f_blocks * status.f_frsize,
+            "free_bytes": status.f_bavail * status.f_frsize,
+            "total_inodes": status.f_files,
+            "free_inodes": status.f_favail,
         }
 
-    def open_root(self, root, writing):
+    def open_root(self, root: bytes, writing: bool) -> int:
         place, writable = self._roots[root]
         if writing and not writable:
-            raise Refusal("read_only", "/%s is read-only" % root.decode())
+            raise Refusal("read_only", f"/{root.decode()} is read-only")
         return os.open(place, DIRECTORY)
 
-    def parent(self, path, writing=False, make=False):
+    def parent(self, path: object, writing: bool = False, make: bool = False) -> tuple[int, bytes]:
         """An open directory and the last name in it; a root itself has no name and is refused."""
         root, parts = self.locate(path)
         if not parts:
-            raise Refusal("path_refused", "/%s itself can't be changed" % root.decode())
+            raise Refusal("path_refused", f"/{root.decode()} itself can't be changed")
         return walk(self.open_root(root, writing), parts[:-1], make), parts[-1]
 
-    def node(self, path):
+    def node(self, path: object) -> int:
         """The thing itself, opened without touching it: a FIFO is not read, a link not followed."""
         root, parts = self.locate(path)
         folder = self.open_root(root, False)
@@ -94,7 +99,7 @@ class Roots:
             os.close(folder)
 
 
-def walk(folder, parts, make=False):
+def walk(folder: int, parts: list[bytes], make: bool = False) -> int:
     """From an open directory down; takes `folder` over and returns the last one, open."""
     try:
         for part in parts:
@@ -105,7 +110,7 @@ def walk(folder, parts, make=False):
     return folder
 
 
-def _enter(folder, part, make):
+def _enter(folder: int, part: bytes, make: bool) -> int:
     try:
         inner = os.open(part, DIRECTORY, dir_fd=folder)
     except FileNotFoundError:
@@ -121,13 +126,13 @@ def _enter(folder, part, make):
     return inner
 
 
-def open_regular(node, flags):
+def open_regular(node: int, flags: int) -> int:
     """Reopens a node for reading or writing. The check and the file opened are the same inode."""
     require_regular(node)
-    return os.open("/proc/self/fd/%d" % node, flags | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
+    return os.open(f"/proc/self/fd/{node}", flags | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
 
 
-def require_regular(node):
+def require_regular(node: int) -> None:
     mode = os.fstat(node).st_mode
     if S_ISDIR(mode):
         raise Refusal("is_a_directory", "it is a directory")
@@ -137,7 +142,7 @@ def require_regular(node):
         raise Refusal("not_a_file", "it is not a regular file")
 
 
-def encode_path(path):
+def encode_path(path: object) -> bytes:
     """The bytes a path stands for; lone surrogates are bytes that aren't UTF-8."""
     if not isinstance(path, str) or not path:
         raise Refusal("invalid_argument", "a path is missing")
@@ -150,5 +155,5 @@ def encode_path(path):
     return raw
 
 
-def decode_name(name):
+def decode_name(name: bytes) -> str:
     return name.decode("utf-8", "surrogateescape")

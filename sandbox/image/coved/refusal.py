@@ -1,12 +1,14 @@
 """A request that can't be granted: a code the server knows and a sentence for whoever asked."""
 
+from __future__ import annotations
+
 import errno
 
 from coved.loop import complain
 
 
 class Refusal(Exception):
-    def __init__(self, code, message):
+    def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
         self.code = code
         self.message = message
@@ -32,16 +34,16 @@ _CODES = {
 }
 
 
-def as_refusal(error):
+def as_refusal(error: Exception) -> Refusal:
     """The answer to a request that failed, whatever the reason: nobody is left waiting."""
     if isinstance(error, Refusal):
         return error
     if isinstance(error, OSError):
         return from_os_error(error)
     complain(error)
-    return Refusal("io_error", "the sandbox's daemon could not do it (%s)" % type(error).__name__)
+    return Refusal("io_error", f"the sandbox's daemon could not do it ({type(error).__name__})")
 
 
-def from_os_error(error):
-    code, message = _CODES.get(error.errno, ("io_error", error.strerror or "the system refused"))
+def from_os_error(error: OSError) -> Refusal:
+    code, message = _CODES.get(error.errno or 0, ("io_error", error.strerror or "the system refused"))
     return Refusal(code, message)

@@ -1,4 +1,6 @@
-"""What the server can ask for: one function for each `op`."""
+"""What the server can request for: one function for each `op`."""
+
+from __future__ import annotations
 
 import os
 from time import monotonic
@@ -9,9 +11,20 @@ from coved.job import Job
 from coved.refusal import Refusal
 from coved.transfer import Reading, Writing
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator
+
+    from coved.executions import Executions
+    from coved.loop import Loop
+    from coved.messages import Message
+    from coved.paths import Roots
+    from coved.pipe_session import Stream
+    from coved.python import Python
+
 
 class Requests:
-    def __init__(self, loop, executions, roots, boot_id):
+    def __init__(self, loop: Loop, executions: Executions, roots: Roots, boot_id: str) -> None:
         self._loop = loop
         self._executions = executions
         self._files = Files(roots)
@@ -19,7 +32,7 @@ class Requests:
         self._boot_id = boot_id
         self._started = monotonic()
         self._environment = dict(os.environb)
-        self._operations = {
+        self._operations: dict[str, Callable[[Stream, Message], None]] = {
             "run": self._run,
             "python": self._python,
             "complete": self._complete,
@@ -32,7 +45,7 @@ class Requests:
             "processes": self._processes,
             "signal": self._signal,
             "kill_all": self._kill_all,
-            "stat": lambda stream, ask: stream.finish(self._files.stat(ask.get("path"))),
+            "stat": lambda stream, request: stream.finish(self._files.stat(request.get("path"))),
             "list": self._list,
             "read": self._read,
             "write": self._write,
@@ -42,45 +55,44 @@ class Requests:
             "usage": self._usage,
         }
 
-    def answer(self, stream, ask):
-        operation = self._operations.get(text(ask, "op"))
+    def answer(self, stream: Stream, request: Message) -> None:
+        operation = self._operations.get(text(request, "op"))
         if operation is None:
             raise Refusal("invalid_argument", "the daemon knows no such request")
-        operation(stream, ask)
+        operation(stream, request)
 
-    def _run(self, stream, ask):
-        name = text(ask, "id")
-        options = RunOptions(ask, name, self._roots, self._environment)
+    def _run(self, stream: Stream, request: Message) -> None:
+        name = text(request, "id")
+        options = RunOptions(request, name, self._roots, self._environment)
         self._executions.start(stream, name, options)
-        if ask.get("ack") is True:
+        if request.get("ack") is True:
             stream.reply({"started": True})
 
-    def _attach(self, stream, ask):
-        offsets = {1: count(ask, "stdout", 0), 2: count(ask, "stderr", 0), 3: count(ask, "results", 0)}
-        self._executions.attach(stream, text(ask, "id"), offsets)
+    def _attach(self, stream: Stream, request: Message) -> None:
+        offsets = {1: count(request, "stdout", 0), 2: count(request, "stderr", 0), 3: count(request, "results", 0)}
+        self._executions.attach(stream, text(request, "id"), offsets)
 
-    def _python(self, stream, ask):
-        name = text(ask, "id")
-        options = CellOptions(ask, name)
-        self._sessions()
-        self._executions.start_cell(stream, name, options)
-        if ask.get("ack") is True:
+    def _python(self, stream: Stream, request: Message) -> None:
+        name = text(request, "id")
+        options = CellOptions(request, name)
+        self._executions.start_cell(self._sessions(), stream, name, options)
+        if request.get("ack") is True:
             stream.reply({"accepted": True})
 
-    def _complete(self, stream, ask):
+    def _complete(self, stream: Stream, request: Message) -> None:
         from coved.completion import complete
 
-        cursor = count(ask, "cursor", 0)
-        complete(self._executions.python, stream, session_of(ask), code_of(ask), cursor)
+        cursor = count(request, "cursor", 0)
+        complete(self._executions.python, stream, session_of(request), code_of(request), cursor)
 
-    def _prewarm(self, stream, ask):
-        keep = min(count(ask, "keep_ms", 0), LONGEST) / 1000
+    def _prewarm(self, stream: Stream, request: Message) -> None:
+        keep = min(count(request, "keep_ms", 0), LONGEST) / 1000
         self._sessions().prewarm(keep, lambda: stream.finish({}))
 
-    def _reset(self, stream, ask):
-        stream.finish({"existed": self._sessions().reset(session_of(ask))})
+    def _reset(self, stream: Stream, request: Message) -> None:
+        stream.finish({"existed": self._sessions().reset(session_of(request))})
 
-    def _sessions(self):
+    def _sessions(self) -> Python:
         if self._executions.python is None:
             # Only here: a sandbox without Python sessions does without the memory for this, too.
             from coved.python import Python
@@ -89,18 +101,18 @@ class Requests:
             self._executions.python = Python(self._executions, self._environment, workspace)
         return self._executions.python
 
-    def _kill(self, stream, ask):
-        self._executions.find(text(ask, "id")).end("cancelled")
+    def _kill(self, stream: Stream, request: Message) -> None:
+        self._executions.find(text(request, "id")).end("cancelled")
         stream.finish({})
 
-    def _collect(self, stream, ask):
-        names = ask.get("ids")
+    def _collect(self, stream: Stream, request: Message) -> None:
+        names = request.get("ids")
         if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
             raise Refusal("invalid_argument", "ids must be a list of texts")
         self._executions.collect(names)
         stream.finish({})
 
-    def _info(self, stream, ask):
+    def _info(self, stream: Stream, request: Message) -> None:
         executions = self._executions
         others, summaries = executions.report()
         stream.finish(
@@ -117,48 +129,52 @@ class Requests:
             }
         )
 
-    def _processes(self, stream, ask):
+    def _processes(self, stream: Stream, request: Message) -> None:
         from coved import tasks  # seldom asked for, so only then loaded
 
         stream.finish(tasks.listing(self._executions))
 
-    def _signal(self, stream, ask):
+    def _signal(self, stream: Stream, request: Message) -> None:
         from coved import tasks
 
-        found = tasks.stop(self._executions, count(ask, "pid", 0), count(ask, "started", 0), text(ask, "signal"))
+        found = tasks.stop(
+            self._executions, count(request, "pid", 0), count(request, "started", 0), text(request, "signal")
+        )
         stream.finish({"found": found})
 
-    def _kill_all(self, stream, ask):
+    def _kill_all(self, stream: Stream, request: Message) -> None:
         stream.finish({})
         # Later, so that the answer leaves before its relay dies.
         self._loop.after(0.01, lambda: self._executions.end_everything("cancelled"))
 
-    def _list(self, stream, ask):
-        self._in_steps(stream, self._files.list(ask.get("path"), ask.get("after"), count(ask, "limit", 1000)))
+    def _list(self, stream: Stream, request: Message) -> None:
+        self._in_steps(
+            stream, self._files.list(request.get("path"), request.get("after"), count(request, "limit", 1000))
+        )
 
-    def _read(self, stream, ask):
-        length = None if ask.get("length") is None else count(ask, "length", 0)
-        Reading(self._roots, stream, ask.get("path"), count(ask, "offset", 0), length)
+    def _read(self, stream: Stream, request: Message) -> None:
+        length = None if request.get("length") is None else count(request, "length", 0)
+        Reading(self._roots, stream, request.get("path"), count(request, "offset", 0), length)
 
-    def _write(self, stream, ask):
-        append, make = ask.get("append") is True, ask.get("parents") is not False
-        Writing(self._roots, stream, ask.get("path"), append, make, count(ask, "mode", 0o644))
+    def _write(self, stream: Stream, request: Message) -> None:
+        append, make = request.get("append") is True, request.get("parents") is not False
+        Writing(self._roots, stream, request.get("path"), append, make, count(request, "mode", 0o644))
 
-    def _make_directory(self, stream, ask):
-        self._files.make_directory(ask.get("path"))
+    def _make_directory(self, stream: Stream, request: Message) -> None:
+        self._files.make_directory(request.get("path"))
         stream.finish({})
 
-    def _move(self, stream, ask):
-        self._files.move(ask.get("from"), ask.get("to"), ask.get("overwrite") is True)
+    def _move(self, stream: Stream, request: Message) -> None:
+        self._files.move(request.get("from"), request.get("to"), request.get("overwrite") is True)
         stream.finish({})
 
-    def _remove(self, stream, ask):
-        self._in_steps(stream, self._files.remove(ask.get("path"), ask.get("recursive") is True))
+    def _remove(self, stream: Stream, request: Message) -> None:
+        self._in_steps(stream, self._files.remove(request.get("path"), request.get("recursive") is True))
 
-    def _usage(self, stream, ask):
-        self._in_steps(stream, self._files.usage(ask.get("path"), count(ask, "most", 100000)))
+    def _usage(self, stream: Stream, request: Message) -> None:
+        self._in_steps(stream, self._files.usage(request.get("path"), count(request, "most", 100000)))
 
-    def _in_steps(self, stream, steps):
+    def _in_steps(self, stream: Stream, steps: Generator[Message | None]) -> None:
         job = Job(stream, steps)
         stream.handler = job
         self._loop.task(job.run())

@@ -1,20 +1,27 @@
 """A command's standard input: what has come but doesn't fit yet waits here, at most a window of it."""
 
+from __future__ import annotations
+
 import os
 from _collections import deque
 
 from coved.loop import WRITE
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from coved.loop import Loop
+    from coved.pipe_session import Stream
+
 
 class Stdin:
-    def __init__(self, loop, fd):
+    def __init__(self, loop: Loop, fd: int) -> None:
         self._loop = loop
-        self._fd = fd
-        self._waiting = deque()
+        self._fd: int | None = fd
+        self._waiting: deque[tuple[memoryview, Stream]] = deque()
         self._watched = False
         self._ending = False
 
-    def write(self, data, stream):
+    def write(self, data: bytes, stream: Stream) -> None:
         if self._fd is None or self._ending:
             # Nobody reads any more; what still arrives is taken and dropped.
             return stream.consumed(len(data))
@@ -22,12 +29,12 @@ class Stdin:
         if not self._watched:
             self._flush()
 
-    def end(self):
+    def end(self) -> None:
         self._ending = True
         if not self._waiting:
             self.close()
 
-    def close(self):
+    def close(self) -> None:
         if self._fd is None:
             return
         if self._watched:
@@ -38,7 +45,9 @@ class Stdin:
             data, stream = self._waiting.popleft()
             stream.consumed(len(data))
 
-    def _flush(self, events=0):
+    def _flush(self, events: int = 0) -> None:
+        if self._fd is None:
+            return
         try:
             while self._waiting:
                 data, stream = self._waiting[0]

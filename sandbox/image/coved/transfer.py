@@ -1,22 +1,29 @@
-"""File contents on a stream: read as fast as the server takes them, written beside the target and put in place at the end."""
+"""File contents on a stream: read as fast as the server takes them, written beside the target and then moved there."""
+
+from __future__ import annotations
 
 import os
 from stat import S_IMODE
 
-from coved.framing import MAX_CHUNK
 from coved.files import describe
+from coved.framing import MAX_CHUNK
 from coved.paths import NODE, open_regular, require_regular
+from coved.pipe_session import Handler
 from coved.refusal import from_os_error
-from coved.session import Handler
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from coved.paths import Roots
+    from coved.pipe_session import Stream
 
 BODY = 1
 
 
 class Reading(Handler):
-    def __init__(self, roots, stream, path, offset, length):
+    def __init__(self, roots: Roots, stream: Stream, path: object, offset: int, length: int | None) -> None:
         node = roots.node(path)
         try:
-            self._fd = open_regular(node, os.O_RDONLY)
+            self._fd: int | None = open_regular(node, os.O_RDONLY)
         finally:
             os.close(node)
         self._stream = stream
@@ -26,7 +33,7 @@ class Reading(Handler):
         stream.reply({"stat": describe(b"", os.fstat(self._fd))})
         self.credited(BODY)
 
-    def credited(self, channel):
+    def credited(self, channel: int) -> None:
         try:
             while self._fd is not None and (room := self._stream.room(BODY)) > 0:
                 want = min(room, MAX_CHUNK, MAX_CHUNK if self._left is None else self._left)
@@ -42,7 +49,7 @@ class Reading(Handler):
             self.closed()
             self._stream.refuse(from_os_error(error))
 
-    def closed(self):
+    def closed(self) -> None:
         if self._fd is not None:
             os.close(self._fd)
             self._fd = None
@@ -51,23 +58,23 @@ class Reading(Handler):
 class Writing(Handler):
     """Replaces a file by renaming a finished one over it, or appends in place."""
 
-    def __init__(self, roots, stream, path, append, make, mode):
+    def __init__(self, roots: Roots, stream: Stream, path: object, append: bool, make: bool, mode: int) -> None:
         self._stream = stream
         self._written = 0
-        self._name = None
+        self._name: bytes | None = None
         self._folder, self._target = roots.parent(path, writing=True, make=make)
         try:
             existing = self._look()
             if append:
-                self._fd = self._open_end(existing, mode)
+                self._fd: int | None = self._open_end(existing, mode)
             else:
-                self._open_beside(existing, mode)
+                self._fd = self._open_beside(existing, mode)
         except BaseException:
             os.close(self._folder)
             raise
         stream.handler = self
 
-    def received(self, data):
+    def received(self, data: bytes) -> None:
         if self._fd is None:
             return self._stream.consumed(len(data))
         try:
@@ -80,7 +87,7 @@ class Writing(Handler):
         self._written += len(data)
         self._stream.consumed(len(data))
 
-    def ended(self, channel):
+    def ended(self, channel: int) -> None:
         if self._fd is None:
             return
         try:
@@ -94,7 +101,7 @@ class Writing(Handler):
         self.closed()
         self._stream.finish({"bytes": self._written, "size": size})
 
-    def closed(self):
+    def closed(self) -> None:
         """Whatever isn't finished leaves nothing behind."""
         if self._fd is None:
             return
@@ -108,7 +115,7 @@ class Writing(Handler):
         finally:
             os.close(self._folder)
 
-    def _look(self):
+    def _look(self) -> int | None:
         """An open node of what is there now, if it is something that can be written to."""
         try:
             node = os.open(self._target, NODE, dir_fd=self._folder)
@@ -121,7 +128,7 @@ class Writing(Handler):
             raise
         return node
 
-    def _open_end(self, existing, mode):
+    def _open_end(self, existing: int | None, mode: int) -> int:
         if existing is None:
             flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_APPEND | os.O_CLOEXEC
             return os.open(self._target, flags, mode, dir_fd=self._folder)
@@ -130,12 +137,13 @@ class Writing(Handler):
         finally:
             os.close(existing)
 
-    def _open_beside(self, existing, mode):
+    def _open_beside(self, existing: int | None, mode: int) -> int:
         if existing is not None:
             mode = S_IMODE(os.fstat(existing).st_mode)
             os.close(existing)
         name = b".cove-%s.tmp" % os.urandom(6).hex().encode()
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
-        self._fd = os.open(name, flags, 0o600, dir_fd=self._folder)
+        fd = os.open(name, flags, 0o600, dir_fd=self._folder)
         self._name = name
-        os.fchmod(self._fd, mode & 0o777)
+        os.fchmod(fd, mode & 0o777)
+        return fd

@@ -1,7 +1,7 @@
 import { CodeBlock } from "#app/_code/code-block.tsx";
 import { languageOfFile } from "#app/_code/languages.ts";
 import { inertText } from "#app/_results/terminal-text.ts";
-import { callCode } from "#lib/executions/call-code.ts";
+import { callCode } from "#mcp/tools/catalogue.ts";
 import type { CallCode } from "#mcp/tools/presentation.ts";
 
 const TITLES = { python: "Python", bash: "Shell", text: "File" };

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { Section } from "#app/_components/page.tsx";
 import { requirePageUser } from "#app/_http/guards.ts";
 import { env } from "#env.ts";
-import { tokensOf } from "#lib/tokens.ts";
+import { tokensOf } from "#lib/accounts/tokens.ts";
 import { TokenList } from "../tokens/token-list.tsx";
 import { ConnectGuide } from "./guide.tsx";
 

@@ -6,7 +6,7 @@ import { Ago } from "#app/_components/time-ago.tsx";
 import { Form } from "#app/_forms/form.tsx";
 import { requirePageUser } from "#app/_http/guards.ts";
 import { ownSessions, ownsPassword } from "#lib/accounts/own-account.ts";
-import { countTokensOf } from "#lib/tokens.ts";
+import { countTokensOf } from "#lib/accounts/tokens.ts";
 import { endEveryOtherSession, endSession, savePassword } from "../actions.ts";
 import { describeUserAgent } from "./describe-user-agent.ts";
 

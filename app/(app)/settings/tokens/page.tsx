@@ -3,7 +3,7 @@ import Link from "next/link";
 import { Section } from "#app/_components/page.tsx";
 import { requirePageUser } from "#app/_http/guards.ts";
 import { env } from "#env.ts";
-import { tokensOf } from "#lib/tokens.ts";
+import { tokensOf } from "#lib/accounts/tokens.ts";
 import { NewToken } from "./new-token.tsx";
 import { TokenList } from "./token-list.tsx";
 

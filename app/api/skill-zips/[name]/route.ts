@@ -2,7 +2,7 @@ import { z } from "zod";
 import { requireWebUser } from "#app/_http/guards.ts";
 import { contentDisposition } from "#app/_http/headers.ts";
 import { route } from "#app/_http/route.ts";
-import { limitRate } from "#lib/executions/rate-limit.ts";
+import { limitRate } from "#lib/rate-limit.ts";
 import { zipSkill } from "#lib/skills/view-skill.ts";
 
 export const GET = route({

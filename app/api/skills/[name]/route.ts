@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { route } from "#app/_http/route.ts";
 import { requireToken } from "#lib/auth/guards.ts";
-import { limitRate } from "#lib/executions/rate-limit.ts";
+import { limitRate } from "#lib/rate-limit.ts";
 import { readInstructions } from "#lib/skills/read-skill.ts";
 import { skillView } from "../skill-view.ts";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { eventStream } from "#app/_http/event-stream.ts";
 import { route } from "#app/_http/route.ts";
 import { requireUser } from "#lib/auth/guards.ts";
-import { followRun } from "#lib/console/follow-run.ts";
+import { watchExecution } from "#lib/executions/follow.ts";
 import { runTool } from "#lib/executions/run-tool.ts";
 import { tellRun } from "../../tell-run.ts";
 
@@ -14,7 +14,7 @@ export const GET = route({
   params,
   handle: ({ caller, params }) =>
     eventStream(({ send, signal }) =>
-      tellRun(send, ({ onOutput }) => followRun(caller.id, params.id, { onOutput, signal })),
+      tellRun(send, ({ onOutput }) => watchExecution(caller.id, params.id, { onOutput, signal })),
     ),
 });
 

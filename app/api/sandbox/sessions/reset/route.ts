@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { route } from "#app/_http/route.ts";
 import { requireUser } from "#lib/auth/guards.ts";
-import { resetPythonSession } from "#lib/sandboxes/control.ts";
+import { resetPythonSession } from "#lib/own-sandbox/control.ts";
 
 export const POST = route({
   guard: requireUser,
