@@ -11,7 +11,7 @@ const PAUSE = 1500;
 
 /** Reads a streamed answer out in whole sentences: live regions that change with every word are never heard to the end. */
 export function Announcer({ message, running }: { message: ChatMessage | undefined; running: boolean }) {
-  const [said, setSaid] = useState("");
+  const [sentence, setSentence] = useState("");
   const heard = useRef({ id: "", length: 0, tools: 0, running: false });
   const presentations = usePresentations();
   const current = useRef({ message, running, presentations });
@@ -20,13 +20,13 @@ export function Announcer({ message, running }: { message: ChatMessage | undefin
   useEffect(() => {
     const speak = () => {
       const { message, running, presentations } = current.current;
-      const toolsOf = (said: ChatMessage) => toolTitles(said, presentations);
+      const toolsOf = (answer: ChatMessage) => toolTitles(answer, presentations);
       if (!message) return;
       if (heard.current.id !== message.id) {
         // What is there already when a page opens is read by the person, not to them.
         const [length, tools] = running ? [0, 0] : [messageText(message).length, toolsOf(message).length];
         heard.current = { id: message.id, length, tools, running };
-        if (running) setSaid("Cove is answering.");
+        if (running) setSentence("Cove is answering.");
         return;
       }
       const tools = toolsOf(message);
@@ -39,7 +39,7 @@ export function Announcer({ message, running }: { message: ChatMessage | undefin
       ].filter(Boolean);
       const length = Math.max(heard.current.length, ready);
       heard.current = { id: message.id, length, tools: tools.length, running };
-      if (news.length > 0) setSaid(news.join(" "));
+      if (news.length > 0) setSentence(news.join(" "));
     };
     const timer = setInterval(speak, PAUSE);
     return () => clearInterval(timer);
@@ -47,7 +47,7 @@ export function Announcer({ message, running }: { message: ChatMessage | undefin
 
   return (
     <div role="status" aria-live="polite" className="sr-only">
-      {said}
+      {sentence}
     </div>
   );
 }

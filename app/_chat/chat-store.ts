@@ -50,7 +50,7 @@ export class ChatStore {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #creating: Promise<string> | undefined;
   #loading: Promise<void> | undefined;
-  #asked = 0;
+  #requests = 0;
 
   constructor(conversation?: Conversation) {
     this.state = {
@@ -101,13 +101,13 @@ export class ChatStore {
 
   send({ replaces, ...outgoing }: Outgoing): Promise<boolean> {
     const { messages } = this.state;
-    const kept = replaces
+    const remaining = replaces
       ? messages.slice(
           0,
           messages.findIndex(({ id }) => id === replaces),
         )
       : messages;
-    return this.#begin([...kept, draft(outgoing)], async (id) => {
+    return this.#begin([...remaining, draft(outgoing)], async (id) => {
       const body = { ...outgoing, replaces };
       return ask<Turn>(`/api/conversations/${id}/turns`, { method: "POST", body });
     });
@@ -115,8 +115,8 @@ export class ChatStore {
 
   regenerate(model?: string): Promise<boolean> {
     const { messages } = this.state;
-    const kept = messages.at(-1)?.role === "assistant" ? messages.slice(0, -1) : messages;
-    return this.#begin(kept, (id) =>
+    const remaining = messages.at(-1)?.role === "assistant" ? messages.slice(0, -1) : messages;
+    return this.#begin(remaining, (id) =>
       ask<Turn>(`/api/conversations/${id}/regenerate`, { method: "POST", body: { model } }),
     );
   }
@@ -129,14 +129,14 @@ export class ChatStore {
 
   async refresh(): Promise<void> {
     if (!this.state.id || this.state.sending) return;
-    const asked = ++this.#asked;
-    const found = await ask<Conversation>(`/api/conversations/${this.state.id}`).catch(() => undefined);
+    const request = ++this.#requests;
+    const latest = await ask<Conversation>(`/api/conversations/${this.state.id}`).catch(() => undefined);
     // An answer that was overtaken is older than what is shown.
-    if (!found || this.state.sending || asked !== this.#asked) return;
-    const running = found.running?.messageId;
+    if (!latest || this.state.sending || request !== this.#requests) return;
+    const running = latest.running?.messageId;
     if (running && running === this.state.running) return;
     this.#leave?.();
-    this.#set({ ...this.#withEarlier(found), running, stopping: false, connected: true });
+    this.#set({ ...this.#withEarlier(latest), running, stopping: false, connected: true });
     if (running) this.#follow(running);
   }
 
@@ -182,17 +182,17 @@ export class ChatStore {
       return false;
     }
     const { userMessage, assistantMessage } = turn;
-    const asked =
+    const history =
       userMessage && messages.at(-1)?.role === "user" ? [...messages.slice(0, -1), userMessage] : messages;
-    this.#set({ sending: false, messages: [...asked, assistantMessage], running: assistantMessage.id });
+    this.#set({ sending: false, messages: [...history, assistantMessage], running: assistantMessage.id });
     this.#follow(assistantMessage.id);
     this.#announce();
     return true;
   }
 
   #follow(messageId: string): void {
-    const found = this.state.messages.find(({ id }) => id === messageId);
-    const builder = new MessageBuilder(found ?? { id: messageId, role: "assistant", parts: [] });
+    const existing = this.state.messages.find(({ id }) => id === messageId);
+    const builder = new MessageBuilder(existing ?? { id: messageId, role: "assistant", parts: [] });
     let begun = false;
     const draw = () => {
       this.#timer = undefined;
@@ -217,9 +217,9 @@ export class ChatStore {
       },
       onConnection: (connected) => connected !== this.state.connected && this.#set({ connected }),
       stillRunning: async () => {
-        const found = await ask<Conversation>(`/api/conversations/${conversation}`);
-        if (found.running?.messageId === messageId) return true;
-        this.#set({ ...this.#withEarlier(found), running: undefined, stopping: false, connected: true });
+        const latest = await ask<Conversation>(`/api/conversations/${conversation}`);
+        if (latest.running?.messageId === messageId) return true;
+        this.#set({ ...this.#withEarlier(latest), running: undefined, stopping: false, connected: true });
         this.#announce();
         return false;
       },

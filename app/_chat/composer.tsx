@@ -37,8 +37,8 @@ export function Composer({
   const [text, setText] = useState(draft);
   const chooser = useRef<HTMLInputElement>(null);
   const language = programIn(text)?.language;
-  const said = text.trim() !== "" || attachments.paths.length > 0;
-  const sendable = hydrated && !running && !attachments.busy && said;
+  const hasMessage = text.trim() !== "" || attachments.paths.length > 0;
+  const sendable = hydrated && !running && !attachments.busy && hasMessage;
 
   useEffect(() => {
     // A phone would cover half of the page with its keyboard.

@@ -25,54 +25,54 @@ export type Presentations = Readonly<Record<string, Presentation>>;
 type Input = Record<string, unknown>;
 
 export function toolView(presentations: Presentations, name: string, input: unknown): ToolView {
-  const given = typeof input === "object" && input !== null ? (input as Input) : {};
+  const values = typeof input === "object" && input !== null ? (input as Input) : {};
   const known = Object.hasOwn(presentations, name) ? presentations[name] : undefined;
   if (!known) {
     return {
       title: name,
       icon: "wrench",
-      code: JSON.stringify(given, null, 2),
+      code: JSON.stringify(values, null, 2),
       language: "json",
       major: false,
     };
   }
   return {
-    title: titleOf(known, given),
+    title: titleOf(known, values),
     icon: known.icon,
     major: known.open,
-    subject: known.subject && subjectOf(known.subject, given),
-    ...codeOf(known, given),
+    subject: known.subject && subjectOf(known.subject, values),
+    ...codeOf(known, values),
   };
 }
 
-function titleOf({ title, titleIf = {} }: Presentation, given: Input): string {
-  return Object.entries(titleIf).find(([name]) => given[name])?.[1] ?? title;
+function titleOf({ title, titleIf = {} }: Presentation, input: Input): string {
+  return Object.entries(titleIf).find(([name]) => input[name])?.[1] ?? title;
 }
 
-function subjectOf({ between = " ", before = "", ...subject }: Subject, given: Input): string | undefined {
-  const values = subject.arguments.map((name) => string(given[name])).filter(Boolean);
-  const text = values.join(between) || subject.otherwise;
+function subjectOf({ between = " ", before = "", ...subject }: Subject, input: Input): string | undefined {
+  const words = subject.arguments.map((name) => string(input[name])).filter(Boolean);
+  const text = words.join(between) || subject.otherwise;
   return text && text !== subject.unless ? `${before}${text}` : undefined;
 }
 
-function codeOf({ code, summary }: Presentation, given: Input): Pick<ToolView, "code" | "language"> {
-  const found = codeAt(code, given);
-  if (found) {
-    const { language, path = "" } = found;
-    return { code: found.code, language: language === "text" ? languageOfFile(path) : language };
+function codeOf({ code, summary }: Presentation, input: Input): Pick<ToolView, "code" | "language"> {
+  const shown = codeAt(code, input);
+  if (shown) {
+    const { language, path = "" } = shown;
+    return { code: shown.code, language: language === "text" ? languageOfFile(path) : language };
   }
-  return summary ? summaryOf(summary, given) : {};
+  return summary ? summaryOf(summary, input) : {};
 }
 
-function summaryOf(summary: Summary, given: Input): { code: string; language: string } {
+function summaryOf(summary: Summary, input: Input): { code: string; language: string } {
   switch (summary.kind) {
     case "diff":
       return {
-        code: [...marked("-", given[summary.from]), ...marked("+", given[summary.to])].join("\n"),
+        code: [...marked("-", input[summary.from]), ...marked("+", input[summary.to])].join("\n"),
         language: "diff",
       };
     case "command":
-      return { code: [summary.command, list(given[summary.list]).join(" ")].join(" "), language: "bash" };
+      return { code: [summary.command, list(input[summary.list]).join(" ")].join(" "), language: "bash" };
   }
 }
 

@@ -15,7 +15,7 @@ const CONTROL =
 export function Field({ label, hint, className, ...input }: Described & ComponentProps<"input">) {
   const { id, problem, describedBy } = useDescription(input.name, hint);
   return (
-    <Frame {...{ id, label, hint, problem }}>
+    <Frame id={id} label={label} hint={hint} problem={problem}>
       <input
         id={id}
         aria-invalid={problem ? true : undefined}
@@ -30,7 +30,7 @@ export function Field({ label, hint, className, ...input }: Described & Componen
 export function Select({ label, hint, className, ...select }: Described & ComponentProps<"select">) {
   const { id, problem, describedBy } = useDescription(select.name, hint);
   return (
-    <Frame {...{ id, label, hint, problem }}>
+    <Frame id={id} label={label} hint={hint} problem={problem}>
       <select
         id={id}
         aria-invalid={problem ? true : undefined}

@@ -49,7 +49,8 @@ export function Console({
         data-testid="console"
       >
         <ConsoleBar
-          {...{ content, runs }}
+          content={content}
+          runs={runs}
           saving={page.saving}
           onRename={page.rename}
           onSession={page.pickSession}

@@ -20,9 +20,9 @@ const MAGIC = /^%%(?:bash|sh)[^\S\n]*\n/;
 
 /** Throws a sentence where it isn't a notebook, or not one of ours to run. */
 export function readNotebook(json: string, fileName: string): Content {
-  const found = notebook.safeParse(parse(json));
-  if (!found.success) throw new Error("This file is not a Jupyter notebook (version 4).");
-  const { metadata, cells } = found.data;
+  const parsed = notebook.safeParse(parse(json));
+  if (!parsed.success) throw new Error("This file is not a Jupyter notebook (version 4).");
+  const { metadata, cells } = parsed.data;
   const language = (metadata.language_info?.name ?? metadata.kernelspec?.language ?? "python").toLowerCase();
   if (!["python", "ipython", "bash"].includes(language)) {
     throw new Error(`This notebook is written in ${language.slice(0, 30)}; a console runs Python and bash.`);

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { afterEvent, begun, isLive, type Run } from "./run.ts";
+import { afterEvent, isLive, NEW_RUN, type Run } from "./run.ts";
 
 const events = (...given: [string, unknown][]): Run =>
-  given.reduce((run, [name, data]) => afterEvent(run, { name, data }), begun);
+  given.reduce((run, [name, data]) => afterEvent(run, { name, data }), NEW_RUN);
 
 test("a run grows with its output and ends with its result", () => {
   const live = events(
@@ -20,7 +20,7 @@ test("a run grows with its output and ends with its result", () => {
 });
 
 test("one that prints for ever stays bounded", () => {
-  let run = begun;
+  let run = NEW_RUN;
   for (let i = 0; i < 200; i++)
     run = afterEvent(run, { name: "stdout", data: { text: "y\n".repeat(32_000) } });
   expect(run.stdout.length).toBeLessThan(700_000);

@@ -42,7 +42,7 @@ export interface Run {
 
 const LONGEST = 600_000;
 
-export const begun: Run = {
+export const NEW_RUN: Run = {
   status: "waiting",
   stdout: "",
   stderr: "",
@@ -58,37 +58,42 @@ export function isLive({ status }: Run): boolean {
 
 /** The run after an event. What the server says of a finished run is the whole truth and replaces what came before. */
 export function afterEvent(run: Run, { name, data }: ServerEvent): Run {
-  const told = data as Record<string, unknown>;
+  const details = data as Record<string, unknown>;
   switch (name) {
     case "started":
-      return { ...run, status: "running", executionId: String(told.execution_id) };
+      return { ...run, status: "running", executionId: String(details.execution_id) };
     case "stdout":
     case "stderr":
-      return { ...run, status: "running", [name]: grown(run[name], String(told.text)), previous: undefined };
+      return {
+        ...run,
+        status: "running",
+        [name]: grown(run[name], String(details.text)),
+        previous: undefined,
+      };
     case "result":
-      return { ...run, ...finished(told) };
+      return { ...run, ...finished(details) };
     case "error":
-      return { ...run, status: "unknown", problem: sentenceOf(told) };
+      return { ...run, status: "unknown", problem: sentenceOf(details) };
     default:
       return run;
   }
 }
 
-function finished(told: Record<string, unknown>): Run {
+function finished(details: Record<string, unknown>): Run {
   return {
-    executionId: String(told.execution_id),
-    status: told.status as RunStatus,
-    stdout: String(told.stdout ?? ""),
-    stderr: String(told.stderr ?? ""),
-    results: Array.isArray(told.results) ? told.results : [],
-    truncated: told.truncated === true,
-    exitCode: typeof told.exit_code === "number" ? told.exit_code : null,
-    durationMs: Number(told.duration_ms ?? 0),
-    restarted: told.restarted === true,
-    deniedHosts: Array.isArray(told.denied_hosts) ? told.denied_hosts : [],
-    ...(typeof told.artifacts_skipped === "string" && { skipped: told.artifacts_skipped }),
-    ...(typeof told.output_missing === "string" && { missing: told.output_missing }),
-    ...(typeof told.hint === "string" && { hint: told.hint }),
+    executionId: String(details.execution_id),
+    status: details.status as RunStatus,
+    stdout: String(details.stdout ?? ""),
+    stderr: String(details.stderr ?? ""),
+    results: Array.isArray(details.results) ? details.results : [],
+    truncated: details.truncated === true,
+    exitCode: typeof details.exit_code === "number" ? details.exit_code : null,
+    durationMs: Number(details.duration_ms ?? 0),
+    restarted: details.restarted === true,
+    deniedHosts: Array.isArray(details.denied_hosts) ? details.denied_hosts : [],
+    ...(typeof details.artifacts_skipped === "string" && { skipped: details.artifacts_skipped }),
+    ...(typeof details.output_missing === "string" && { missing: details.output_missing }),
+    ...(typeof details.hint === "string" && { hint: details.hint }),
     stopping: false,
     previous: undefined,
   };
@@ -99,7 +104,7 @@ function grown(text: string, more: string): string {
   return whole.length <= LONGEST ? whole : `${whole.slice(0, LONGEST / 2)}\n…\n${whole.slice(-LONGEST / 4)}`;
 }
 
-function sentenceOf(told: Record<string, unknown>): string {
-  const { message } = (told.error ?? {}) as { message?: unknown };
+function sentenceOf(details: Record<string, unknown>): string {
+  const { message } = (details.error ?? {}) as { message?: unknown };
   return typeof message === "string" ? message : "Something went wrong.";
 }

@@ -1,15 +1,16 @@
 // The runs of a console's cells. Kept outside of React's state, so that output redraws one cell and not the page.
-import { ask, Refused, send } from "#app/_http/ask.ts";
+import { ask, Refusal, send } from "#app/_http/ask.ts";
 import { CONSOLES } from "./api.ts";
 import type { Cell } from "./document.ts";
-import { placesInLine } from "./places-in-line.ts";
 import { readEvents } from "./read-events.ts";
-import { afterEvent, begun, isLive, type Run } from "./run.ts";
+import { afterEvent, isLive, NEW_RUN, type Run } from "./run.ts";
 
 // Often enough to look live, seldom enough for a program that prints all the time.
 const REDRAW_MS = 40;
 const MOST_TRIES = 20;
-const inLine = placesInLine(3);
+// A browser has six connections, and saving and stopping need some of them.
+const MOST_AT_ONCE = 3;
+const inQueue = queue(MOST_AT_ONCE);
 
 export class Runs {
   #runs = new Map<string, Run>();
@@ -33,10 +34,10 @@ export class Runs {
   /** Runs the cell to its end. Whatever happens is in the run that it resolves to. */
   async run(consoleId: string, session: string, { id, kind, code }: Cell): Promise<Run> {
     const { previous: _, ...previous } = this.get(id) ?? {};
-    this.#set(id, { ...begun, startedAt: Date.now(), ...("status" in previous && { previous }) });
-    return inLine(async () => {
-      // Taken out of the line while it waited.
-      if (this.get(id)?.stopping) return this.#set(id, { ...begun, status: "cancelled" });
+    this.#set(id, { ...NEW_RUN, startedAt: Date.now(), ...("status" in previous && { previous }) });
+    return inQueue(async () => {
+      // Taken out of the queue while it waited.
+      if (this.get(id)?.stopping) return this.#set(id, { ...NEW_RUN, status: "cancelled" });
       try {
         const body = { id, kind, code, session };
         return await this.#listen(id, await send(`${CONSOLES}/${consoleId}/run`, { method: "POST", body }));
@@ -48,8 +49,8 @@ export class Runs {
 
   /** Finds a run again that was started before this page was opened. */
   follow(cellId: string, executionId: string): Promise<Run> {
-    this.#set(cellId, { ...begun, executionId });
-    return inLine(() => this.#follow(cellId, executionId));
+    this.#set(cellId, { ...NEW_RUN, executionId });
+    return inQueue(() => this.#follow(cellId, executionId));
   }
 
   /** Interrupts; asked again, ends the session, too. */
@@ -79,10 +80,10 @@ export class Runs {
     for (let tries = 0; ; tries++) {
       try {
         const response = await send(`${CONSOLES}/runs/${executionId}`);
-        this.#set(cellId, { ...begun, status: "running", executionId });
+        this.#set(cellId, { ...NEW_RUN, status: "running", executionId });
         return await this.#listen(cellId, response, tries);
       } catch (error) {
-        if (!(error instanceof Refused && error.code === "unreachable") || tries >= MOST_TRIES)
+        if (!(error instanceof Refusal && error.code === "unreachable") || tries >= MOST_TRIES)
           return this.#fail(cellId, error);
         await new Promise((resolve) => setTimeout(resolve, Math.min(500 * 2 ** tries, 10_000)));
       }
@@ -90,7 +91,7 @@ export class Runs {
   }
 
   async #listen(cellId: string, response: Response, tries = 0): Promise<Run> {
-    let run = this.get(cellId) ?? begun;
+    let run = this.get(cellId) ?? NEW_RUN;
     try {
       if (response.body)
         for await (const event of readEvents(response.body)) {
@@ -111,7 +112,7 @@ export class Runs {
   }
 
   #fail(cellId: string, error: unknown): Run {
-    const run = this.get(cellId) ?? begun;
+    const run = this.get(cellId) ?? NEW_RUN;
     return this.#set(cellId, { ...run, status: "unknown", problem: sentence(error) });
   }
 
@@ -142,4 +143,21 @@ export class Runs {
 
 function sentence(error: unknown): string {
   return error instanceof Error ? error.message : "Something went wrong.";
+}
+
+/** Runs so many at a time, the others in their order. */
+function queue(most: number) {
+  let free = most;
+  const waiting: (() => void)[] = [];
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (free > 0) free--;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else free++;
+    }
+  };
 }

@@ -5,9 +5,10 @@ import { Check, ChevronDown, Plus } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 import { useState } from "react";
 import { buttonClass } from "#app/_components/button.tsx";
+import { MENU_ITEM } from "#app/_components/menu.ts";
 import { ask } from "#app/_http/ask.ts";
 import { CONSOLES } from "./api.ts";
-import { MENU, MENU_ITEM } from "./console-menu.tsx";
+import { MENU } from "./console-menu.tsx";
 
 interface Session {
   name: string;

@@ -38,16 +38,16 @@ export function useConsole({ id, version, runs: known, ...first }: OpenedConsole
 
   /** As it is on the server, whatever was here. */
   async function load(): Promise<void> {
-    const { version, runs: found, ...rest } = await ask<OpenedConsole>(`${CONSOLES}/${id}`);
+    const { version, runs: executions, ...rest } = await ask<OpenedConsole>(`${CONSOLES}/${id}`);
     const fresh: Content = { name: rest.name, session: rest.session, cells: rest.cells };
     settle(fresh, version);
     apply({ do: "replace", content: fresh });
-    showRuns(found);
+    showRuns(executions);
   }
 
-  function showRuns(found: Record<string, string>): void {
+  function showRuns(executions: Record<string, string>): void {
     for (const { id: cellId } of now.current.cells) {
-      const executionId = found[cellId];
+      const executionId = executions[cellId];
       if (executionId && runs.get(cellId)?.executionId !== executionId) void runs.follow(cellId, executionId);
     }
   }

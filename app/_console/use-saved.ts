@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { ask, Refused, send } from "#app/_http/ask.ts";
+import { ask, Refusal, send } from "#app/_http/ask.ts";
 import { CONSOLES } from "./api.ts";
 import type { Content } from "./document.ts";
 
@@ -45,7 +45,7 @@ export function useSaved(id: string, firstVersion: number, content: Content) {
       if (latest.current === sent) setSaving({ is: "saved" });
       else later(AFTER_MS);
     } catch (error) {
-      if (error instanceof Refused && error.code === "conflict") {
+      if (error instanceof Refusal && error.code === "conflict") {
         state.current = "stopped";
         return setSaving({ is: "conflict" });
       }

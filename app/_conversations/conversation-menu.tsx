@@ -3,9 +3,7 @@
 import clsx from "clsx";
 import { Download, Ellipsis, Pencil, Trash2 } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
-
-const ITEM =
-  "flex h-8 w-full items-center gap-2.5 rounded px-2 text-left text-sm outline-none data-highlighted:bg-hover max-md:h-10";
+import { MENU_ITEM } from "#app/_components/menu.ts";
 
 export function ConversationMenu({
   id,
@@ -39,15 +37,15 @@ export function ConversationMenu({
           // The field that a choice opens wants the focus, not the button.
           onCloseAutoFocus={(event) => event.preventDefault()}
         >
-          <DropdownMenu.Item className={ITEM} onSelect={onRename}>
+          <DropdownMenu.Item className={MENU_ITEM} onSelect={onRename}>
             <Pencil className="size-4 text-muted" aria-hidden /> Rename
           </DropdownMenu.Item>
           <DropdownMenu.Item asChild>
-            <a href={`/api/conversations/${id}/export`} download className={ITEM}>
+            <a href={`/api/conversations/${id}/export`} download className={MENU_ITEM}>
               <Download className="size-4 text-muted" aria-hidden /> Export as Markdown
             </a>
           </DropdownMenu.Item>
-          <DropdownMenu.Item className={clsx(ITEM, "text-danger")} onSelect={onDelete}>
+          <DropdownMenu.Item className={clsx(MENU_ITEM, "text-danger")} onSelect={onDelete}>
             <Trash2 className="size-4" aria-hidden /> Delete
           </DropdownMenu.Item>
         </DropdownMenu.Content>

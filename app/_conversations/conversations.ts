@@ -53,9 +53,9 @@ export const conversations = {
 
   async more(): Promise<void> {
     await telling(async () => {
-      const { conversations: found, next } = await listConversations({ cursor: state.next });
+      const { conversations: older, next } = await listConversations({ cursor: state.next });
       const ids = new Set(state.items?.map(({ id }) => id));
-      set({ items: [...(state.items ?? []), ...found.filter(({ id }) => !ids.has(id))], next });
+      set({ items: [...(state.items ?? []), ...older.filter(({ id }) => !ids.has(id))], next });
     });
   },
 

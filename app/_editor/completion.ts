@@ -42,12 +42,12 @@ export function completion(complete: Complete): Extension {
 async function ask(complete: Complete, context: CompletionContext): Promise<CompletionResult | null> {
   const gone = new AbortController();
   context.addEventListener("abort", () => gone.abort());
-  const found = await complete(context.state.doc.toString(), context.pos, gone.signal);
-  if (!found || context.aborted || found.options.length === 0) return null;
+  const completions = await complete(context.state.doc.toString(), context.pos, gone.signal);
+  if (!completions || context.aborted || completions.options.length === 0) return null;
   return {
-    from: found.from,
-    to: found.to,
-    options: found.options.map(({ label, type }) => ({ label, ...(type && { detail: type }) })),
+    from: completions.from,
+    to: completions.to,
+    options: completions.options.map(({ label, type }) => ({ label, ...(type && { detail: type }) })),
     // Typing on narrows the list without asking again.
     validFor: /^[\w.%/-]*$/,
   };

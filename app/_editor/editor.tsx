@@ -3,9 +3,10 @@
 import { Compartment, EditorState, type Extension, Prec } from "@codemirror/state";
 import { EditorView, keymap, lineNumbers, placeholder as placeholderText } from "@codemirror/view";
 import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from "react";
+import type { Language } from "#app/_code/languages.ts";
 import { type Complete, completion } from "./completion.ts";
 import { extensions, readOnly } from "./extensions.ts";
-import { type Language, loadLanguage } from "./languages.ts";
+import { loadLanguage } from "./load-language.ts";
 
 export interface EditorHandle {
   focus(where?: "start" | "end"): void;
@@ -36,13 +37,13 @@ export interface EditorProps {
 
 /** CodeMirror as a React component. It keeps its own state: `value` is told to it only when it comes from elsewhere. */
 export function Editor(props: EditorProps) {
-  const { label, value, language = "plain", isReadOnly = false, className, ref } = props;
+  const { label, value, language, isReadOnly = false, className, ref } = props;
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
   // What the editor calls is looked up when it calls, so that it isn't rebuilt when a function changes.
   const latest = useRef(props);
   latest.current = props;
-  const said = useRef(value);
+  const ownValue = useRef(value);
   const [first] = useState(value);
   const parts = useRef({
     label: new Compartment(),
@@ -68,8 +69,8 @@ export function Editor(props: EditorProps) {
             if (update.focusChanged && update.view.hasFocus) latest.current.onFocus?.();
             if (!update.docChanged) return;
             const text = update.state.doc.toString();
-            if (text === said.current) return;
-            said.current = text;
+            if (text === ownValue.current) return;
+            ownValue.current = text;
             latest.current.onChange?.(text);
           }),
           extensions,
@@ -86,7 +87,8 @@ export function Editor(props: EditorProps) {
   useEffect(() => {
     let wanted = true;
     loadLanguage(language).then(
-      (found) => wanted && view.current?.dispatch({ effects: parts.current.language.reconfigure(found) }),
+      (extension) =>
+        wanted && view.current?.dispatch({ effects: parts.current.language.reconfigure(extension) }),
       () => undefined, // without colours, then
     );
     return () => {
@@ -103,8 +105,8 @@ export function Editor(props: EditorProps) {
   }, [isReadOnly]);
 
   useEffect(() => {
-    if (value === said.current) return;
-    said.current = value;
+    if (value === ownValue.current) return;
+    ownValue.current = value;
     view.current?.dispatch({ changes: { from: 0, to: view.current.state.doc.length, insert: value } });
   }, [value]);
 
@@ -143,10 +145,10 @@ function labelled(label: string): Extension {
 }
 
 function keys(latest: Latest): Extension {
-  const call = (name: "onRun" | "onSave" | "onLeave", ...given: unknown[]) => {
-    const found = latest.current[name] as ((...given: unknown[]) => void) | undefined;
-    found?.(...given);
-    return found !== undefined;
+  const call = (name: "onRun" | "onSave" | "onLeave", ...values: unknown[]) => {
+    const handler = latest.current[name] as ((...values: unknown[]) => void) | undefined;
+    handler?.(...values);
+    return handler !== undefined;
   };
   const leave = (to: "previous" | "next") => call("onLeave", to);
   return keymap.of([

@@ -22,13 +22,13 @@ export function Figure({ library, text }: { library: FigureLibrary; text: string
     };
     const hear = ({ source, data }: MessageEvent) => {
       if (!frame.current || source !== frame.current.contentWindow) return;
-      const said = data?.figure;
-      if (said?.ready === true) draw();
-      if (typeof said?.height === "number") {
+      const message = data?.figure;
+      if (message?.ready === true) draw();
+      if (typeof message?.height === "number") {
         setProblem(undefined);
-        setHeight(Math.min(Math.max(said.height, 40), MOST_HEIGHT));
+        setHeight(Math.min(Math.max(message.height, 40), MOST_HEIGHT));
       }
-      if (typeof said?.problem === "string") setProblem(said.problem.slice(0, 500));
+      if (typeof message?.problem === "string") setProblem(message.problem.slice(0, 500));
     };
     addEventListener("message", hear);
     // For a frame that was ready before we listened, and for other data or another theme in the same frame.

@@ -2,7 +2,7 @@
 import type { ErrorDetails } from "#lib/app-error.ts";
 
 /** Pages decide by code and details, and show the sentence. */
-export class Refused extends Error {
+export class Refusal extends Error {
   readonly code: string;
   readonly status: number;
   readonly details: ErrorDetails;
@@ -51,7 +51,7 @@ export async function send(
     }),
   }).catch((error) => {
     if (signal?.aborted) throw error;
-    throw new Refused(
+    throw new Refusal(
       0,
       "unreachable",
       "The server could not be reached. Check the connection and try again.",
@@ -59,15 +59,15 @@ export async function send(
   });
   if (response.ok) return response;
   const answer = await response.json().catch(() => undefined);
-  throw refusedFrom(response.status, answer, Number(response.headers.get("retry-after")));
+  throw refusalFrom(response.status, answer, Number(response.headers.get("retry-after")));
 }
 
-export function refusedFrom(status: number, answer: unknown, retryAfterSeconds = 0): Refused {
+export function refusalFrom(status: number, answer: unknown, retryAfterSeconds = 0): Refusal {
   const { error } = (answer ?? {}) as {
     error?: { code?: string; message?: string; details?: ErrorDetails };
   };
   const message = error?.message ?? "The server gave no answer that makes sense. Try again.";
-  return new Refused(status, error?.code ?? "internal", message, {
+  return new Refusal(status, error?.code ?? "internal", message, {
     details: error?.details,
     retryAfterSeconds,
   });

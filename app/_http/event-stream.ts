@@ -25,15 +25,15 @@ export async function refusableStream(
   request.signal.addEventListener("abort", leave, { once: true });
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   const { promise: opened, resolve: open } = Promise.withResolvers<Stream>();
-  const once = <Given extends unknown[]>(send: (stream: Stream, ...given: Given) => Promise<void>) => {
-    return async (...given: Given) => {
+  const once = <Values extends unknown[]>(send: (stream: Stream, ...values: Values) => Promise<void>) => {
+    return async (...values: Values) => {
       begin();
-      await send(await opened, ...given);
+      await send(await opened, ...values);
     };
   };
   const worked = work({
     begin,
-    send: once((stream, ...given: Parameters<Stream["send"]>) => stream.send(...given)),
+    send: once((stream, ...values: Parameters<Stream["send"]>) => stream.send(...values)),
     sendText: once((stream, data: string) => stream.sendText(data)),
     signal: left.signal,
   });

@@ -12,8 +12,8 @@ export function wrongMethod(allow: "GET" | "POST", errorBody?: ErrorBody) {
       throw new AppError("method_not_allowed", `This door takes ${allow} only.`);
     },
   });
-  return async (...given: Parameters<typeof refuse>): Promise<Response> => {
-    const response = await refuse(...given);
+  return async (...values: Parameters<typeof refuse>): Promise<Response> => {
+    const response = await refuse(...values);
     response.headers.set("allow", allow);
     return response;
   };

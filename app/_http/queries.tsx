@@ -2,7 +2,7 @@
 
 import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { ask, Refused } from "./ask.ts";
+import { ask, Refusal } from "./ask.ts";
 
 /**
  * For what components ask by themselves. An answer lives as long as a component shows it, so that an old one never covers
@@ -49,7 +49,7 @@ async function answerOf<T>(url: string, signal: AbortSignal): Promise<Answer<T>>
   try {
     return { data: await ask<T>(url, { signal }) };
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
+    if (!(error instanceof Refusal)) throw error;
     return { problem: error.message, over: error.status === 401 || error.status === 404 };
   }
 }

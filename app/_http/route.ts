@@ -131,8 +131,8 @@ export function routeName(path: string, params: Record<string, string | string[]
     [value].flat().map((part) => ({ part: decoded(part ?? ""), name: `[${name}]` })),
   );
   const parts = path.split("/").map((part) => {
-    const found = names.findIndex((one) => one.part === decoded(part));
-    return found < 0 ? decoded(part) : names.splice(found, 1)[0]?.name;
+    const index = names.findIndex((one) => one.part === decoded(part));
+    return index < 0 ? decoded(part) : names.splice(index, 1)[0]?.name;
   });
   return names.length === 0 ? parts.join("/") : "other";
 }

@@ -1,5 +1,5 @@
 // One upload. XMLHttpRequest, because fetch tells nothing about how much has been sent.
-import { Refused, refusedFrom } from "./ask.ts";
+import { Refusal, refusalFrom } from "./ask.ts";
 
 interface Options {
   method: "POST" | "PUT";
@@ -21,12 +21,12 @@ export function sendFile<Answer>(
     request.onload = () => {
       const wait = Number(request.getResponseHeader("retry-after"));
       if (request.status < 300) resolve(request.response);
-      else reject(refusedFrom(request.status, request.response, wait));
+      else reject(refusalFrom(request.status, request.response, wait));
     };
-    request.onerror = () => reject(new Refused(0, "unreachable", "The connection broke. Try again."));
-    request.onabort = () => reject(new Refused(0, "cancelled", "Cancelled."));
+    request.onerror = () => reject(new Refusal(0, "unreachable", "The connection broke. Try again."));
+    request.onabort = () => reject(new Refusal(0, "cancelled", "Cancelled."));
     signal.addEventListener("abort", () => request.abort(), { once: true });
-    if (signal.aborted) reject(new Refused(0, "cancelled", "Cancelled."));
+    if (signal.aborted) reject(new Refusal(0, "cancelled", "Cancelled."));
     else request.send(file);
   });
 }

@@ -6,9 +6,9 @@ export function mathDelimiters(text: string): string {
   if (!text.includes("$") && !text.includes("\\(") && !text.includes("\\[")) return text;
   let result = "";
   let from = 0;
-  for (const found of text.matchAll(CODE)) {
-    result += inProse(text.slice(from, found.index)) + found[0];
-    from = found.index + found[0].length;
+  for (const { 0: code, index } of text.matchAll(CODE)) {
+    result += inProse(text.slice(from, index)) + code;
+    from = index + code.length;
   }
   return result + inProse(text.slice(from));
 }

@@ -15,6 +15,6 @@ export function safeLink(href: unknown): string | undefined {
 /** A picture that costs no request to anybody else: an artifact of ours, or the bytes themselves. */
 export function safeImage(src: unknown): string | undefined {
   if (typeof src !== "string") return undefined;
-  const ours = /^\/artifacts\/[\w-]+\/[^\\]*$/.test(src) && !src.includes("..");
-  return ours || /^data:image\/(png|jpeg|gif|webp);base64,/.test(src) ? src : undefined;
+  const isArtifact = /^\/artifacts\/[\w-]+\/[^\\]*$/.test(src) && !src.includes("..");
+  return isArtifact || /^data:image\/(png|jpeg|gif|webp);base64,/.test(src) ? src : undefined;
 }

@@ -13,7 +13,7 @@ export function useIsolation(needed: boolean): boolean | undefined {
     if (!needed) return;
     let current = true;
     probed ??= probe();
-    probed.then((found) => current && setIsolated(found));
+    probed.then((answer) => current && setIsolated(answer));
     return () => {
       current = false;
     };

@@ -18,10 +18,10 @@ const LOOK = "h-80 w-full resize-y overflow-auto rounded-md border";
  * without an origin. Parsing needs the browser, so the server draws nothing yet.
  */
 export function HtmlResult({ html, artifactId }: { html: string; artifactId?: string | undefined }) {
-  const [found, setFound] = useState<{ table: Table | undefined }>();
-  useEffect(() => setFound({ table: readTable(html) }), [html]);
-  if (!found) return <div className="h-24 animate-pulse rounded-md bg-sunken" />;
-  if (found.table) return <DataTable table={found.table} />;
+  const [content, setContent] = useState<{ table: Table | undefined }>();
+  useEffect(() => setContent({ table: readTable(html) }), [html]);
+  if (!content) return <div className="h-24 animate-pulse rounded-md bg-sunken" />;
+  if (content.table) return <DataTable table={content.table} />;
   if (artifactId) {
     const href = `/artifacts/${encodeURIComponent(artifactId)}/result`;
     return <PageFrame href={href} title="HTML result" scripts={hasScripts(html)} className={LOOK} />;
@@ -37,14 +37,14 @@ export function HtmlResult({ html, artifactId }: { html: string; artifactId?: st
 }
 
 /** HTML that was too large for the result and is an artifact: as much of it as is worth its space, and the way to the rest. */
-export function KeptHtml({ id }: { id: string }) {
+export function LargeHtml({ id }: { id: string }) {
   const address = `/artifacts/${encodeURIComponent(id)}`;
-  const found = useArtifactText(`${address}/result`, MOST_RESULT_BYTES);
-  if (!found) return <div className="h-24 animate-pulse rounded-md bg-sunken" />;
-  if ("problem" in found) return <p className="text-muted text-sm">{found.problem}</p>;
+  const contents = useArtifactText(`${address}/result`, MOST_RESULT_BYTES);
+  if (!contents) return <div className="h-24 animate-pulse rounded-md bg-sunken" />;
+  if ("problem" in contents) return <p className="text-muted text-sm">{contents.problem}</p>;
   return (
     <div className="grid min-w-0 grid-cols-1 gap-1.5">
-      <HtmlResult html={found.text} artifactId={id} />
+      <HtmlResult html={contents.text} artifactId={id} />
       <Link href={address} className="flex w-max items-center gap-1.5 text-accent text-xs hover:underline">
         <ExternalLink className="size-3.5" aria-hidden /> Open all of it
       </Link>

@@ -4,7 +4,7 @@ import { CodeBlock } from "#app/_code/code-block.tsx";
 import { Figure } from "#app/_figures/figure.tsx";
 import { type FigureLibrary, figureLibrary } from "#app/_figures/figure-kind.ts";
 import { Markdown } from "#app/_markdown/markdown.tsx";
-import { HtmlResult, KeptHtml } from "./html-result.tsx";
+import { HtmlResult, LargeHtml } from "./html-result.tsx";
 import { Terminal } from "./terminal.tsx";
 import { MOST_RESULT_BYTES, useArtifactText } from "./use-artifact-text.ts";
 
@@ -53,7 +53,7 @@ function Result({ result }: { result: RichResult }) {
   switch (mime) {
     case "text/html":
       return !text && artifact_id ? (
-        <KeptHtml id={artifact_id} />
+        <LargeHtml id={artifact_id} />
       ) : (
         <HtmlResult html={text} artifactId={artifact_id} />
       );
@@ -87,15 +87,15 @@ function FigureResult({
   artifactId: string | undefined;
 }) {
   if (text) return <Figure library={library} text={text} />;
-  if (artifactId) return <KeptFigure library={library} id={artifactId} />;
+  if (artifactId) return <LargeFigure library={library} id={artifactId} />;
   return <p className="text-muted text-sm">A figure was shown here that could not be kept.</p>;
 }
 
-function KeptFigure({ library, id }: { library: FigureLibrary; id: string }) {
-  const found = useArtifactText(`/artifacts/${encodeURIComponent(id)}/result`, MOST_RESULT_BYTES);
-  if (!found) return <div className="h-80 animate-pulse rounded-md bg-sunken" />;
-  if ("problem" in found) return <p className="text-muted text-sm">{found.problem}</p>;
-  return <Figure library={library} text={found.text} />;
+function LargeFigure({ library, id }: { library: FigureLibrary; id: string }) {
+  const contents = useArtifactText(`/artifacts/${encodeURIComponent(id)}/result`, MOST_RESULT_BYTES);
+  if (!contents) return <div className="h-80 animate-pulse rounded-md bg-sunken" />;
+  if ("problem" in contents) return <p className="text-muted text-sm">{contents.problem}</p>;
+  return <Figure library={library} text={contents.text} />;
 }
 
 export function isPicture({ mime }: Pick<RichResult, "mime">): boolean {

@@ -38,8 +38,8 @@ export function foldText(
   if (live) return { text: shortened(lines.slice(-LIVE).join("\n"), 40_000), hidden: 0 };
   if (lines.length <= HEAD + TAIL + 5) return { text: shortened(text, 40_000), hidden: 0 };
   const hidden = lines.length - HEAD - TAIL;
-  const kept = [...lines.slice(0, HEAD), `⋯ ${hidden.toLocaleString("en")} lines ⋯`, ...lines.slice(-TAIL)];
-  return { text: shortened(kept.join("\n"), 40_000), hidden };
+  const ends = [...lines.slice(0, HEAD), `⋯ ${hidden.toLocaleString("en")} lines ⋯`, ...lines.slice(-TAIL)];
+  return { text: shortened(ends.join("\n"), 40_000), hidden };
 }
 
 function shortened(text: string, most: number): string {

@@ -30,39 +30,44 @@ const QUESTIONS = {
 
 /** What ends things. Each asks first; what can't be undone asks for more than a click. */
 export function Danger({ exists, onChange }: { exists: boolean; onChange: () => void }) {
-  const [asked, setAsked] = useState<keyof typeof QUESTIONS>();
+  const [question, setQuestion] = useState<keyof typeof QUESTIONS>();
   const [typed, setTyped] = useState("");
   const id = useId();
   const close = () => {
-    setAsked(undefined);
+    setQuestion(undefined);
     setTyped("");
   };
   return (
     <Part title="Start over">
       <div className="flex flex-wrap gap-2">
-        <Button size="small" disabled={!exists} onClick={() => setAsked("restart")}>
+        <Button size="small" disabled={!exists} onClick={() => setQuestion("restart")}>
           Restart…
         </Button>
-        <Button size="small" disabled={!exists} onClick={() => setAsked("reset")}>
+        <Button size="small" disabled={!exists} onClick={() => setQuestion("reset")}>
           Reset…
         </Button>
-        <Button size="small" disabled={!exists} className="text-danger!" onClick={() => setAsked("delete")}>
+        <Button
+          size="small"
+          disabled={!exists}
+          className="text-danger!"
+          onClick={() => setQuestion("delete")}
+        >
           Delete everything…
         </Button>
       </div>
-      {asked && (
+      {question && (
         <Dialog
-          {...QUESTIONS[asked]}
-          danger={asked === "delete"}
-          disabled={asked === "delete" && typed.trim().toLowerCase() !== CONFIRMATION}
+          {...QUESTIONS[question]}
+          danger={question === "delete"}
+          disabled={question === "delete" && typed.trim().toLowerCase() !== CONFIRMATION}
           onSubmit={async () => {
-            const body = asked === "delete" ? { confirmation: typed } : {};
-            await ask(`/api/sandbox/${asked}`, { method: "POST", body });
+            const body = question === "delete" ? { confirmation: typed } : {};
+            await ask(`/api/sandbox/${question}`, { method: "POST", body });
             onChange();
           }}
           onClose={close}
         >
-          {asked === "delete" && (
+          {question === "delete" && (
             <div className="grid gap-1">
               <label htmlFor={id} className="text-[13px]">
                 Type <strong>{CONFIRMATION}</strong> to confirm

@@ -8,9 +8,8 @@ import type { SandboxDetails } from "#lib/own-sandbox/glance.ts";
 import { Danger } from "./danger.tsx";
 import { Meters } from "./meters.tsx";
 import { Network } from "./network.tsx";
-import { Processes } from "./processes.tsx";
+import { Processes, Sessions } from "./processes.tsx";
 import { useCpu } from "./sandbox-provider.tsx";
-import { Sessions } from "./sessions.tsx";
 
 const EVERY_MS = 2_000;
 

@@ -3,13 +3,11 @@
 import { ChevronsUpDown, KeyRound, LogOut, ShieldCheck, UserRound } from "lucide-react";
 import Link from "next/link";
 import { DropdownMenu } from "radix-ui";
+import { MENU_ITEM } from "#app/_components/menu.ts";
 import type { Theme } from "#app/_shell/theme.ts";
 import { ThemeSwitch } from "#app/_shell/theme-switch.tsx";
 import { signOutHere } from "#app/(entry)/actions.ts";
 import type { Person } from "./sidebar.tsx";
-
-const ITEM =
-  "flex h-8 w-full items-center gap-2.5 rounded px-2 text-left text-sm outline-none data-highlighted:bg-hover max-md:h-10";
 
 export function UserMenu({ person, theme }: { person: Person; theme: Theme }) {
   return (
@@ -31,24 +29,24 @@ export function UserMenu({ person, theme }: { person: Person; theme: Theme }) {
             className="z-40 w-56 rounded-lg border bg-surface p-1 shadow-lg"
           >
             <DropdownMenu.Item asChild>
-              <Link href="/settings" className={ITEM}>
+              <Link href="/settings" className={MENU_ITEM}>
                 <UserRound className="size-4 text-muted" aria-hidden /> Profile
               </Link>
             </DropdownMenu.Item>
             <DropdownMenu.Item asChild>
-              <Link href="/settings/tokens" className={ITEM}>
+              <Link href="/settings/tokens" className={MENU_ITEM}>
                 <KeyRound className="size-4 text-muted" aria-hidden /> API tokens
               </Link>
             </DropdownMenu.Item>
             {person.admin && (
               <DropdownMenu.Item asChild>
-                <Link href="/admin" className={ITEM}>
+                <Link href="/admin" className={MENU_ITEM}>
                   <ShieldCheck className="size-4 text-muted" aria-hidden /> Administration
                 </Link>
               </DropdownMenu.Item>
             )}
             <DropdownMenu.Separator className="my-1 border-t" />
-            <DropdownMenu.Item className={ITEM} onSelect={() => signOutHere()}>
+            <DropdownMenu.Item className={MENU_ITEM} onSelect={() => signOutHere()}>
               <LogOut className="size-4 text-muted" aria-hidden /> Sign out
             </DropdownMenu.Item>
           </DropdownMenu.Content>

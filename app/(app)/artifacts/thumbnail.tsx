@@ -39,13 +39,13 @@ function DelimitedCorner({ text, mime }: { text: string; mime: string }) {
 
 /** What a cell shows is nearly always one table. Parsing needs the browser, so the server draws nothing yet. */
 function HtmlCorner({ html }: { html: string }) {
-  const [found, setFound] = useState<{ rows: string[][] }>();
+  const [table, setTable] = useState<{ rows: string[][] }>();
   useEffect(() => {
     const { head = [], body = [] } = readTable(html) ?? {};
-    setFound({ rows: [...head, ...body].slice(0, ROWS).map((cells) => cells.map(({ text }) => text)) });
+    setTable({ rows: [...head, ...body].slice(0, ROWS).map((cells) => cells.map(({ text }) => text)) });
   }, [html]);
-  if (!found) return null;
-  return found.rows.length > 0 ? <TableCorner rows={found.rows} /> : <FirstLines text={html} />;
+  if (!table) return null;
+  return table.rows.length > 0 ? <TableCorner rows={table.rows} /> : <FirstLines text={html} />;
 }
 
 function TableCorner({ rows }: { rows: string[][] }) {

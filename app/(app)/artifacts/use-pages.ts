@@ -28,19 +28,19 @@ export interface Pages {
 export function usePages(first: Pages, filter: GalleryFilter) {
   const [pages, setPages] = useState(first);
   const [problem, setProblem] = useState<string>();
-  const asked = useRef<string>(undefined);
+  const requested = useRef<string>(undefined);
   const { next } = pages;
 
   const more = useCallback(async () => {
-    if (!next || asked.current === next) return;
-    asked.current = next;
+    if (!next || requested.current === next) return;
+    requested.current = next;
     try {
       const page = await ask<Pages>(pageAddress(filter, next));
       setPages((now) => ({ items: [...now.items, ...page.items], next: page.next }));
       setProblem(undefined);
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));
-      asked.current = undefined;
+      requested.current = undefined;
     }
   }, [next, filter]);
 

@@ -9,7 +9,7 @@ const LONGEST_DRAFT = 4000;
 
 export default async function ChatPage({ searchParams }: PageProps<"/chat">) {
   await requirePageUser();
-  const given = (await searchParams).draft;
-  const draft = typeof given === "string" ? given.slice(0, LONGEST_DRAFT) : "";
+  const { draft: text } = await searchParams;
+  const draft = typeof text === "string" ? text.slice(0, LONGEST_DRAFT) : "";
   return <Chat key={draft} draft={draft} />;
 }

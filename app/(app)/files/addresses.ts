@@ -44,8 +44,8 @@ export function downloadAddress(folder: string, { name, type }: { name: string; 
   return type === "directory" ? zipAddress([path]) : contentAddress(path);
 }
 
-function address(base: string, given: [string, string | undefined][]): string {
+function address(base: string, parameters: [string, string | undefined][]): string {
   const query = new URLSearchParams();
-  for (const [name, value] of given) if (value !== undefined) query.append(name, pathToText(value));
+  for (const [name, value] of parameters) if (value !== undefined) query.append(name, pathToText(value));
   return query.size > 0 ? `${base}?${query}` : base;
 }

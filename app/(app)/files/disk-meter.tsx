@@ -1,20 +1,21 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import clsx from "clsx";
+import { useEffect, useState } from "react";
 import { formatBytes } from "#app/_components/format-bytes.ts";
 import { ask } from "#app/_http/ask.ts";
 import type { DiskUse } from "#lib/files/disk-use.ts";
 import type { Beat } from "./use-pulse.ts";
 
 export function useDiskUse(beat: Beat): DiskUse | undefined {
-  const { data } = useQuery({
-    // A beat is the reason to look again.
-    queryKey: ["disk use", beat.count],
-    queryFn: ({ signal }) => ask<DiskUse>("/api/files/disk", { signal }),
-    placeholderData: keepPreviousData,
-  });
-  return data;
+  const [use, setUse] = useState<DiskUse>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a beat is the reason to look again.
+  useEffect(() => {
+    const stopped = new AbortController();
+    ask<DiskUse>("/api/files/disk", { signal: stopped.signal }).then(setUse, () => undefined);
+    return () => stopped.abort();
+  }, [beat]);
+  return use;
 }
 
 /** How full the workspace is. */

@@ -15,12 +15,12 @@ export interface Dropped {
 }
 
 export async function droppedFiles(data: Pick<DataTransfer, "items" | "files">): Promise<Dropped> {
-  const found: Dropped = { files: [], missed: [] };
+  const collection: Dropped = { files: [], missed: [] };
   // Entries have to be taken before the first await; the browser forgets them afterwards.
   const entries = [...data.items].flatMap((item) => item.webkitGetAsEntry?.() ?? []);
   if (entries.length === 0) return chosenFiles(data.files);
-  for (const entry of entries) if (!(await collect(entry, "", found))) break;
-  return found;
+  for (const entry of entries) if (!(await collect(entry, "", collection))) break;
+  return collection;
 }
 
 export function chosenFiles(files: Iterable<File>): Dropped {
@@ -28,28 +28,28 @@ export function chosenFiles(files: Iterable<File>): Dropped {
 }
 
 /** False once there are too many. */
-async function collect(entry: FileSystemEntry, folder: string, found: Dropped): Promise<boolean> {
+async function collect(entry: FileSystemEntry, folder: string, collection: Dropped): Promise<boolean> {
   const name = folder + entry.name;
   try {
     if (entry.isFile) {
-      if (found.files.length >= MOST_FILES) {
-        found.missed.push(
+      if (collection.files.length >= MOST_FILES) {
+        collection.missed.push(
           `Only the first ${MOST_FILES.toLocaleString("en")} files were taken; ${name} and what comes after it were not.`,
         );
         return false;
       }
-      found.files.push({ name, file: await fileOf(entry as FileSystemFileEntry) });
+      collection.files.push({ name, file: await fileOf(entry as FileSystemFileEntry) });
       return true;
     }
     const reader = (entry as FileSystemDirectoryEntry).createReader();
     for (;;) {
       const inside = await nextOf(reader);
       if (inside.length === 0) return true;
-      for (const one of inside) if (!(await collect(one, `${name}/`, found))) return false;
+      for (const one of inside) if (!(await collect(one, `${name}/`, collection))) return false;
     }
   } catch {
     // It vanished meanwhile, or the browser may not read it.
-    found.missed.push(`${name} could not be read.`);
+    collection.missed.push(`${name} could not be read.`);
     return true;
   }
 }

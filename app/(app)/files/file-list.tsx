@@ -64,9 +64,21 @@ export function FileList({ folder, entries, order, onOrder, selected, onSelect, 
                 className="size-4 accent-accent"
               />
             </th>
-            <Header by="name" label="Name" {...{ order, onOrder }} />
-            <Header by="size" label="Size" {...{ order, onOrder }} className="justify-end max-md:hidden" />
-            <Header by="modified" label="Modified" {...{ order, onOrder }} className="pl-4 max-md:hidden" />
+            <Header by="name" label="Name" order={order} onOrder={onOrder} />
+            <Header
+              by="size"
+              label="Size"
+              order={order}
+              onOrder={onOrder}
+              className="justify-end max-md:hidden"
+            />
+            <Header
+              by="modified"
+              label="Modified"
+              order={order}
+              onOrder={onOrder}
+              className="pl-4 max-md:hidden"
+            />
             <th scope="col">
               <span className="sr-only">Actions</span>
             </th>
@@ -79,7 +91,9 @@ export function FileList({ folder, entries, order, onOrder, selected, onSelect, 
               entry && (
                 <FileRow
                   key={key}
-                  {...{ folder, entry, actions }}
+                  folder={folder}
+                  entry={entry}
+                  actions={actions}
                   position={index + 2}
                   selected={selected.has(entry.name)}
                   onToggle={() => toggle(entry.name)}

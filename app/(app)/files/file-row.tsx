@@ -6,6 +6,7 @@ import { DropdownMenu } from "radix-ui";
 import type { CSSProperties } from "react";
 import { fileIcon } from "#app/_components/file-icon.tsx";
 import { formatBytes } from "#app/_components/format-bytes.ts";
+import { MENU_ITEM } from "#app/_components/menu.ts";
 import { Ago } from "#app/_components/time-ago.tsx";
 import type { FileEntry } from "#lib/files/list-folder.ts";
 import { displayName, joinPath } from "#lib/files/workspace-path.ts";
@@ -18,9 +19,6 @@ export interface RowActions {
   move: (entries: FileEntry[]) => void;
   remove: (entries: FileEntry[]) => void;
 }
-
-const ITEM =
-  "flex h-8 items-center gap-2.5 rounded px-2 text-sm outline-none data-highlighted:bg-hover max-md:h-10";
 
 export function FileRow({
   folder,
@@ -60,7 +58,7 @@ export function FileRow({
         />
       </td>
       <td className="flex min-w-0 items-center">
-        <Name {...{ folder, entry, name }} />
+        <Name folder={folder} entry={entry} name={name} />
       </td>
       <td className="text-right text-muted tabular-nums max-md:hidden">
         {entry.type === "file" ? formatBytes(entry.size) : ""}
@@ -69,7 +67,7 @@ export function FileRow({
         <Ago at={new Date(entry.modifiedMs)} />
       </td>
       <td>
-        <RowMenu {...{ folder, entry, name, actions }} />
+        <RowMenu folder={folder} entry={entry} name={name} actions={actions} />
       </td>
     </tr>
   );
@@ -141,20 +139,23 @@ function RowMenu({
         >
           {holdsSomething && (
             <DropdownMenu.Item asChild>
-              <a className={ITEM} href={downloadAddress(folder, entry)} download>
+              <a className={MENU_ITEM} href={downloadAddress(folder, entry)} download>
                 <Download className="size-4 text-muted" aria-hidden />
                 {entry.type === "directory" ? "Download as zip" : "Download"}
               </a>
             </DropdownMenu.Item>
           )}
-          <DropdownMenu.Item className={ITEM} onSelect={() => actions.rename(entry)}>
+          <DropdownMenu.Item className={MENU_ITEM} onSelect={() => actions.rename(entry)}>
             <PencilLine className="size-4 text-muted" aria-hidden /> Rename…
           </DropdownMenu.Item>
-          <DropdownMenu.Item className={ITEM} onSelect={() => actions.move([entry])}>
+          <DropdownMenu.Item className={MENU_ITEM} onSelect={() => actions.move([entry])}>
             <FolderInput className="size-4 text-muted" aria-hidden /> Move…
           </DropdownMenu.Item>
           <DropdownMenu.Separator className="my-1 border-t" />
-          <DropdownMenu.Item className={clsx(ITEM, "text-danger")} onSelect={() => actions.remove([entry])}>
+          <DropdownMenu.Item
+            className={clsx(MENU_ITEM, "text-danger")}
+            onSelect={() => actions.remove([entry])}
+          >
             <Trash2 className="size-4" aria-hidden /> Delete…
           </DropdownMenu.Item>
         </DropdownMenu.Content>

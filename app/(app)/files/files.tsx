@@ -45,13 +45,18 @@ export function Files() {
           {file ? (
             <OpenFile
               key={joinPath(folder, file)}
-              {...{ folder, file, beat, touch }}
+              folder={folder}
+              file={file}
+              beat={beat}
+              touch={touch}
               onClose={() => go(folder)}
             />
           ) : (
             <FolderView
               key={folder}
-              {...{ folder, beat, hidden }}
+              folder={folder}
+              beat={beat}
+              hidden={hidden}
               onHidden={() => setHidden(!hidden)}
               onRefresh={touch}
               onFiles={upload}
@@ -65,7 +70,13 @@ export function Files() {
       </div>
       <UploadPanel {...uploads} />
       {question && (
-        <Ask {...{ question, folder, close }} onDone={touch} onMade={(name) => go(folder, name)} />
+        <Ask
+          question={question}
+          folder={folder}
+          close={close}
+          onDone={touch}
+          onMade={(name) => go(folder, name)}
+        />
       )}
     </div>
   );

@@ -54,7 +54,7 @@ function Branch({ path, name, current, beat, hidden }: Props & { path: string; n
           <span className="truncate">{displayName(name)}</span>
         </FolderLink>
       </div>
-      {open && <Branches {...{ path, current, beat, hidden }} />}
+      {open && <Branches path={path} current={current} beat={beat} hidden={hidden} />}
     </li>
   );
 }

@@ -53,14 +53,21 @@ export function FolderView({ folder, beat, hidden, onHidden, onRefresh, onFiles,
             onClear={() => setChosen(new Set())}
           />
         ) : (
-          <FolderTools {...{ hidden, onHidden, onRefresh, onFiles }} onNew={(kind) => ask({ kind })} />
+          <FolderTools
+            hidden={hidden}
+            onHidden={onHidden}
+            onRefresh={onRefresh}
+            onFiles={onFiles}
+            onNew={(kind) => ask({ kind })}
+          />
         )}
       </div>
       {listed.problem || entries.length === 0 ? (
-        <Nothing {...{ folder, listed, onRefresh }} />
+        <Nothing folder={folder} listed={listed} onRefresh={onRefresh} />
       ) : (
         <FileList
-          {...{ folder, entries }}
+          folder={folder}
+          entries={entries}
           {...(!listed.next && { order })}
           onOrder={setOrder}
           selected={new Set(selected.map(({ name }) => name))}

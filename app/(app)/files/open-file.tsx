@@ -2,12 +2,12 @@
 
 import { Download, FileX, LoaderCircle, Save, X } from "lucide-react";
 import { useEffect } from "react";
+import { languageOfFile } from "#app/_code/languages.ts";
 import { Button, buttonClass, IconButton } from "#app/_components/button.tsx";
 import { fileIcon } from "#app/_components/file-icon.tsx";
 import { EmptyState } from "#app/_components/page.tsx";
 import { Editor } from "#app/_editor/editor.tsx";
-import { languageOf } from "#app/_editor/languages.ts";
-import type { Refused } from "#app/_http/ask.ts";
+import type { Refusal } from "#app/_http/ask.ts";
 import { displayName, joinPath } from "#lib/files/workspace-path.ts";
 import { contentAddress, imageAddress } from "./addresses.ts";
 import { Breadcrumbs } from "./breadcrumbs.tsx";
@@ -39,7 +39,7 @@ function OpenText({ folder, file, beat, touch, onClose }: Props) {
 
   return (
     <>
-      <Bar {...{ folder, file, onClose }}>
+      <Bar folder={folder} file={file} onClose={onClose}>
         {draft && (
           <>
             <span className="text-muted text-xs max-sm:sr-only" aria-live="polite">
@@ -63,12 +63,12 @@ function OpenText({ folder, file, beat, touch, onClose }: Props) {
           value={draft.text}
           onChange={edit}
           onSave={() => void save()}
-          language={languageOf(file)}
+          language={languageOfFile(file)}
           hasLineNumbers
           className="min-h-0 flex-1 overflow-auto [&_.cm-editor]:min-h-full"
         />
       ) : (
-        <NoText {...{ file, path, problem }} />
+        <NoText file={file} path={path} problem={problem} />
       )}
     </>
   );
@@ -78,7 +78,7 @@ function OpenImage({ folder, file, beat, onClose }: Props) {
   const path = joinPath(folder, file);
   return (
     <>
-      <Bar {...{ folder, file, onClose }} />
+      <Bar folder={folder} file={file} onClose={onClose} />
       <div className="grid min-h-0 flex-1 place-items-center overflow-auto bg-sunken p-4">
         {/* biome-ignore lint/performance/noImgElement: it comes straight from the sandbox, as it is now. */}
         <img
@@ -115,7 +115,7 @@ function Bar({
   );
 }
 
-function NoText({ file, path, problem }: { file: string; path: string; problem?: Refused }) {
+function NoText({ file, path, problem }: { file: string; path: string; problem?: Refusal }) {
   if (!problem) {
     return (
       <output className="m-auto flex items-center gap-2 text-muted text-sm">

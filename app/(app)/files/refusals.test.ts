@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Refused, refusedFrom } from "#app/_http/ask.ts";
+import { Refusal, refusalFrom } from "#app/_http/ask.ts";
 import { route } from "#app/_http/route.ts";
 import { AppError } from "#lib/app-error.ts";
 import { conflictBetween } from "#lib/files/edit-text.ts";
@@ -8,7 +8,7 @@ import { conflictIn } from "./use-text-file.ts";
 import { outcomeOf } from "./use-uploads.ts";
 
 /** The server's refusal as the page gets it. */
-async function heard(refusal: AppError | undefined): Promise<Refused> {
+async function heard(refusal: AppError | undefined): Promise<Refusal> {
   const door = route({
     guard: () => "somebody",
     handle: () => {
@@ -16,7 +16,7 @@ async function heard(refusal: AppError | undefined): Promise<Refused> {
     },
   });
   const answer = await door(new Request("http://localhost/x"), { params: Promise.resolve({}) });
-  return refusedFrom(answer.status, await answer.json());
+  return refusalFrom(answer.status, await answer.json());
 }
 
 const full = new AppError("conflict", "There is no room of that name since you opened it.");
@@ -31,7 +31,7 @@ describe("an upload", () => {
   });
 
   test("that was given up is cancelled, and one that broke has failed", () => {
-    expect(outcomeOf(new Refused(0, "cancelled", "Cancelled."))).toEqual({ state: "cancelled" });
+    expect(outcomeOf(new Refusal(0, "cancelled", "Cancelled."))).toEqual({ state: "cancelled" });
     expect(outcomeOf(new TypeError("broken"))).toMatchObject({ state: "failed" });
   });
 });

@@ -45,7 +45,7 @@ export function UploadPanel({ uploads, missed, cancel, settle, clear }: Omit<Upl
         )}
         {shown.slice(0, 50).map((upload) => (
           <li key={upload.id} className="grid gap-1 px-3 py-2 text-[13px]">
-            <UploadLine {...{ upload, cancel, settle }} />
+            <UploadLine upload={upload} cancel={cancel} settle={settle} />
           </li>
         ))}
         {shown.length > 50 && <li className="px-3 py-2 text-muted text-xs">and {shown.length - 50} more</li>}

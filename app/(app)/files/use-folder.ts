@@ -1,7 +1,7 @@
 "use client";
 
 import { useCallback, useEffect, useRef, useState } from "react";
-import { ask, Refused } from "#app/_http/ask.ts";
+import { ask, Refusal } from "#app/_http/ask.ts";
 import type { FileEntry, Listing } from "#lib/files/list-folder.ts";
 import { listAddress } from "./addresses.ts";
 import type { Beat } from "./use-pulse.ts";
@@ -12,7 +12,7 @@ export interface Folder {
   next?: string;
   /** The first page is on its way. */
   loading: boolean;
-  problem?: Refused;
+  problem?: Refusal;
 }
 
 // A folder of which many pages are loaded is asked for less often, unless one changed it oneself: each page is a request.
@@ -44,10 +44,10 @@ export function useFolder(path: string, beat: Beat): Folder & { more: () => void
       work.current.loading = true;
       do {
         work.current.again = false;
-        const found = await load(path, pages.current.count, signal).catch(asRefused);
+        const answer = await load(path, pages.current.count, signal).catch(asRefusal);
         if (signal.aborted) return;
         pages.current.loadedAt = Date.now();
-        setFolder((now) => afterLoad(now, found));
+        setFolder((now) => afterLoad(now, answer));
       } while (work.current.again);
       work.current.loading = false;
     };
@@ -63,12 +63,12 @@ export function useFolder(path: string, beat: Beat): Folder & { more: () => void
     work.current.loadingMore = next;
     pages.current.count += 1;
     const page = await ask<Listing>(listAddress(path, next), { signal: left.current.signal }).catch(
-      asRefused,
+      asRefusal,
     );
     work.current.loadingMore = "";
     if (left.current.signal.aborted) return;
     setFolder((now) => {
-      if (page instanceof Refused) return { ...now, problem: page };
+      if (page instanceof Refusal) return { ...now, problem: page };
       return now.next === next
         ? { ...now, entries: [...now.entries, ...page.entries], next: page.next }
         : now;
@@ -89,11 +89,11 @@ async function load(path: string, count: number, signal: AbortSignal): Promise<L
   return { entries, next };
 }
 
-function afterLoad(now: Folder, found: Listing | Refused): Folder {
-  if (!(found instanceof Refused)) return same(now, found) ? now : { loading: false, ...found };
+function afterLoad(now: Folder, answer: Listing | Refusal): Folder {
+  if (!(answer instanceof Refusal)) return same(now, answer) ? now : { loading: false, ...answer };
   // What is shown stays unless it is known to be gone: the next beat may bring it up to date.
-  const stays = !now.loading && !now.problem && found.status !== 404;
-  return stays ? now : { entries: [], loading: false, problem: found };
+  const stays = !now.loading && !now.problem && answer.status !== 404;
+  return stays ? now : { entries: [], loading: false, problem: answer };
 }
 
 function same(now: Folder, { entries, next }: Listing): boolean {
@@ -106,8 +106,8 @@ function same(now: Folder, { entries, next }: Listing): boolean {
   );
 }
 
-function asRefused(problem: unknown): Refused {
-  return problem instanceof Refused
+function asRefusal(problem: unknown): Refusal {
+  return problem instanceof Refusal
     ? problem
-    : new Refused(0, "internal", "Something went wrong in this page.");
+    : new Refusal(0, "internal", "Something went wrong in this page.");
 }

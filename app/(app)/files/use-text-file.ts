@@ -1,7 +1,7 @@
 "use client";
 
 import { useCallback, useEffect, useRef, useState } from "react";
-import { ask, Refused } from "#app/_http/ask.ts";
+import { ask, Refusal } from "#app/_http/ask.ts";
 import type { TextFile } from "#lib/files/edit-text.ts";
 import { textAddress } from "./addresses.ts";
 import type { Beat } from "./use-pulse.ts";
@@ -24,7 +24,7 @@ export interface OpenText {
   isDirty: boolean;
   isSaving: boolean;
   /** Why it can't be opened or saved. */
-  problem?: Refused;
+  problem?: Refusal;
   /** It was changed or deleted in the workspace while there are unsaved changes here. */
   conflict?: "changed" | "gone";
   edit: (text: string) => void;
@@ -36,7 +36,7 @@ export interface OpenText {
 /** A text file of the workspace and the unsaved changes to it, which outlive a look at another file. */
 export function useTextFile(path: string, beat: Beat, onSaved: () => void): OpenText {
   const [draft, setDraft] = useState<Draft | undefined>(() => drafts.get(path));
-  const [problem, setProblem] = useState<Refused>();
+  const [problem, setProblem] = useState<Refusal>();
   const [conflict, setConflict] = useState<"changed" | "gone">();
   const [isSaving, setSaving] = useState(false);
   const latest = useRef(draft);
@@ -56,17 +56,17 @@ export function useTextFile(path: string, beat: Beat, onSaved: () => void): Open
   useEffect(() => {
     const stopped = new AbortController();
     ask<TextFile>(textAddress(path), { signal: stopped.signal }).then(
-      (found) => {
+      (file) => {
         const mine = latest.current;
-        theirs.current = found;
+        theirs.current = file;
         setProblem(undefined);
-        if (found.hash === mine?.hash) setConflict(undefined);
+        if (file.hash === mine?.hash) setConflict(undefined);
         else if (mine && mine.text !== mine.saved) setConflict("changed");
-        else keep(draftOf(found));
+        else keep(draftOf(file));
       },
       (error) => {
         if (stopped.signal.aborted) return;
-        if (error instanceof Refused && error.code === "not_found" && latest.current) setConflict("gone");
+        if (error instanceof Refusal && error.code === "not_found" && latest.current) setConflict("gone");
         else if (!latest.current) setProblem(error);
       },
     );
@@ -89,7 +89,7 @@ export function useTextFile(path: string, beat: Beat, onSaved: () => void): Open
         setConflict(undefined);
         onSaved();
       } catch (error) {
-        if (!(error instanceof Refused)) throw error;
+        if (!(error instanceof Refusal)) throw error;
         const clash = conflictIn(error);
         if (clash) setConflict(clash);
         else setProblem(error);
@@ -116,7 +116,7 @@ export function useTextFile(path: string, beat: Beat, onSaved: () => void): Open
 }
 
 /** Whether a save was refused because the workspace has moved on; the person decides what stays. */
-export function conflictIn({ code, details: { reason } }: Refused): OpenText["conflict"] {
+export function conflictIn({ code, details: { reason } }: Refusal): OpenText["conflict"] {
   if (code !== "conflict") return undefined;
   return reason === "changed" || reason === "gone" ? reason : undefined;
 }
@@ -131,7 +131,7 @@ async function hashNow(path: string): Promise<string | null> {
   try {
     return (await ask<TextFile>(textAddress(path))).hash;
   } catch (error) {
-    if (error instanceof Refused && error.code === "not_found") return null;
+    if (error instanceof Refusal && error.code === "not_found") return null;
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { useCallback, useEffect, useRef, useState } from "react";
-import { Refused } from "#app/_http/ask.ts";
+import { Refusal } from "#app/_http/ask.ts";
 import { sendFile } from "#app/_http/send-file.ts";
 import { joinPath, nameOf, parentOf } from "#lib/files/workspace-path.ts";
 import { contentAddress, uploadAddress } from "./addresses.ts";
@@ -99,7 +99,7 @@ export function useUploads(freeBytes: number | undefined, onDone: () => void): U
 
 /** What became of one that was not sent. */
 export function outcomeOf(error: unknown): Pick<Upload, "state" | "problem"> {
-  if (!(error instanceof Refused)) return { state: "failed", problem: String(error) };
+  if (!(error instanceof Refusal)) return { state: "failed", problem: String(error) };
   if (error.code === "cancelled") return { state: "cancelled" };
   if (error.code === "conflict" && error.details.reason === "exists") return { state: "exists" };
   return { state: "failed", problem: error.message };
@@ -109,7 +109,7 @@ export function outcomeOf(error: unknown): Pick<Upload, "state" | "problem"> {
 async function send(upload: Upload, signal: AbortSignal, onProgress: (bytes: number) => void): Promise<void> {
   const address = uploadAddress(upload.path, upload.replace);
   if (!upload.replace && upload.file.size > LARGE && (await isThere(upload.path, signal))) {
-    throw new Refused(409, "conflict", "Something of that name is there already.", {
+    throw new Refusal(409, "conflict", "Something of that name is there already.", {
       details: { reason: "exists" },
     });
   }
@@ -117,7 +117,7 @@ async function send(upload: Upload, signal: AbortSignal, onProgress: (bytes: num
     try {
       return await sendFile(address, upload.file, { method: "PUT", signal, onProgress });
     } catch (error) {
-      if (!(error instanceof Refused) || error.status !== 429 || signal.aborted) throw error;
+      if (!(error instanceof Refusal) || error.status !== 429 || signal.aborted) throw error;
       await new Promise((resolve) => setTimeout(resolve, Math.max(1, error.retryAfterSeconds) * 1000));
     }
   }

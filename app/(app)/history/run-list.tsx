@@ -1,14 +1,23 @@
 "use client";
 
 import clsx from "clsx";
+import { Download } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
+import { buttonClass } from "#app/_components/button.tsx";
+import { Confirm } from "#app/_components/confirm.tsx";
 import { When } from "#app/_components/time-ago.tsx";
 import { durationText } from "#app/_results/duration.tsx";
 import { StatusBadge } from "#app/_results/status-badge.tsx";
+import { removeRuns } from "./actions.ts";
 import { doorLabel } from "./labels.ts";
-import { Selection } from "./selection.tsx";
 import type { RunItem } from "./tool-labels.ts";
+
+const FORMATS = [
+  { format: "py", label: ".py" },
+  { format: "sh", label: ".sh" },
+  { format: "ipynb", label: ".ipynb" },
+];
 
 export function RunList({ runs }: { runs: RunItem[] }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -90,5 +99,34 @@ function Run({ run, chosen, onChoose }: { run: RunItem; chosen: boolean; onChoos
         <When at={run.createdAt} className="text-right text-muted text-xs" />
       </div>
     </li>
+  );
+}
+
+/** What can be done with the chosen runs. */
+function Selection({ ids }: { ids: string[] }) {
+  return (
+    <div className="ml-auto flex flex-wrap items-center gap-2">
+      {FORMATS.map(({ format, label }) => (
+        <a
+          key={format}
+          href={`/api/history/export?format=${format}&ids=${ids.join(",")}`}
+          download
+          aria-label={`Export as ${label}`}
+          className={buttonClass({ size: "small" })}
+        >
+          <Download className="size-3.5" aria-hidden /> {label}
+        </a>
+      ))}
+      <Confirm
+        trigger="Delete"
+        triggerLabel="Delete selected runs"
+        title={ids.length === 1 ? "Delete this run?" : `Delete ${ids.length} runs?`}
+        about="Code, output and timings are gone for good. Files and artifacts stay."
+        submit="Delete"
+        action={removeRuns}
+      >
+        <input type="hidden" name="ids" value={ids.join(",")} />
+      </Confirm>
+    </div>
   );
 }

@@ -1,10 +1,12 @@
 "use client";
 
-import { Search } from "lucide-react";
+import clsx from "clsx";
+import { CircleAlert, Search } from "lucide-react";
+import Link from "next/link";
 import { useState } from "react";
 import { Section } from "#app/_components/page.tsx";
 import type { ShelvedSkill } from "#lib/skills/skills.ts";
-import { SkillRow } from "./skill-row.tsx";
+import { SkillSwitch } from "./skill-switch.tsx";
 
 // A search field over a handful of skills would only be in the way.
 const MANY = 10;
@@ -13,7 +15,7 @@ const MOST_SHOWN = 200;
 export function SkillLists({ skills }: { skills: ShelvedSkill[] }) {
   const [words, setWords] = useState("");
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = skills.filter(({ name, description }) => {
+  const matches = skills.filter(({ name, description }) => {
     const text = `${name} ${description}`.toLowerCase();
     return wanted.every((word) => text.includes(word));
   });
@@ -32,16 +34,16 @@ export function SkillLists({ skills }: { skills: ShelvedSkill[] }) {
           />
         </label>
       )}
-      {found.length === 0 && <p className="text-muted text-sm">No skill fits these words.</p>}
+      {matches.length === 0 && <p className="text-muted text-sm">No skill fits these words.</p>}
       <List
         title="Yours"
         about="In your workspace, under .agents/skills. They stand before built-in ones of the same name."
-        skills={found.filter(({ source }) => source === "own")}
+        skills={matches.filter(({ source }) => source === "own")}
       />
       <List
         title="Built in"
         about="For everybody, read-only in every sandbox under /skills."
-        skills={found.filter(({ source }) => source === "built-in")}
+        skills={matches.filter(({ source }) => source === "built-in")}
       />
     </>
   );
@@ -62,5 +64,33 @@ function List({ title, about, skills }: { title: string; about: string; skills: 
         </p>
       )}
     </Section>
+  );
+}
+
+function SkillRow({ skill }: { skill: ShelvedSkill }) {
+  const { name, description, version, problem, on, overrides } = skill;
+  return (
+    <li className="flex items-start gap-4 px-4 py-3">
+      <div className={clsx("grid min-w-0 flex-1 gap-0.5", !on && "text-muted")}>
+        <p className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+          <Link
+            href={`/skills/${encodeURIComponent(name)}`}
+            className="truncate font-medium font-mono text-[13px] hover:underline"
+          >
+            {name}
+          </Link>
+          {version && <span className="text-muted text-xs">{version}</span>}
+          {overrides && <span className="text-muted text-xs">instead of the built-in one</span>}
+        </p>
+        {problem ? (
+          <p className="flex items-start gap-1.5 text-danger text-sm">
+            <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden /> {problem}
+          </p>
+        ) : (
+          <p className="line-clamp-2 text-muted text-sm">{description}</p>
+        )}
+      </div>
+      {!problem && <SkillSwitch name={name} on={on} />}
+    </li>
   );
 }

@@ -20,10 +20,10 @@ const filter = z.object({
 export const GET = route({
   guard: requireUser,
   handle: async ({ caller, request }) => {
-    const given = filter.safeParse(Object.fromEntries(new URL(request.url).searchParams));
-    if (!given.success)
+    const parameters = filter.safeParse(Object.fromEntries(new URL(request.url).searchParams));
+    if (!parameters.success)
       throw new AppError("bad_request", "There is no such way to narrow or sort artifacts.");
-    const { conversation, ...rest } = given.data;
+    const { conversation, ...rest } = parameters.data;
     return listArtifacts(caller.id, { ...rest, conversationId: conversation });
   },
 });

@@ -88,8 +88,8 @@ function wantedPart(request: Request, etag: string, size: number) {
 }
 
 function matches(header: string | null, etag: string): boolean {
-  const given = header?.split(",").map((one) => one.trim().replace(/^W\//, "")) ?? [];
-  return given.includes(etag) || given.includes("*");
+  const etags = header?.split(",").map((one) => one.trim().replace(/^W\//, "")) ?? [];
+  return etags.includes(etag) || etags.includes("*");
 }
 
 function contentType({ mime }: SentArtifact): string {

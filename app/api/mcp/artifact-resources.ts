@@ -31,13 +31,15 @@ export function artifactResources(userId: string): ResourceKind {
     async read(uri) {
       const id = z.uuid().safeParse(uri.slice(`${SCHEME}://`.length));
       if (!id.success) return undefined;
-      const found = await readWhole(userId, id.data, LARGEST).catch((error) => {
+      const contents = await readWhole(userId, id.data, LARGEST).catch((error) => {
         if (error instanceof AppError && error.code === "not_found") return undefined;
         throw error;
       });
-      if (!found) return undefined;
-      const { mime: mimeType } = found;
-      return isTextual(found) ? { mimeType, text: found.bytes.toString() } : { mimeType, bytes: found.bytes };
+      if (!contents) return undefined;
+      const { mime: mimeType } = contents;
+      return isTextual(contents)
+        ? { mimeType, text: contents.bytes.toString() }
+        : { mimeType, bytes: contents.bytes };
     },
   };
 }

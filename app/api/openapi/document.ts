@@ -114,8 +114,12 @@ const healthState = object({
 });
 const anything = { type: "object" };
 const tool = object({
-  ...{ name: text, title: text, description: text },
-  ...{ inputSchema: anything, outputSchema: anything, annotations: anything },
+  name: text,
+  title: text,
+  description: text,
+  inputSchema: anything,
+  outputSchema: anything,
+  annotations: anything,
 });
 const tools = object({ tools: { type: "array", items: tool } });
 const call = {

@@ -15,8 +15,8 @@ const MONTH = 30;
 
 export default async function UsagePage({ searchParams }: PageProps<"/admin/usage">) {
   await requirePageAdmin();
-  const { days: given } = await searchParams;
-  const days = PERIODS[one(given) as keyof typeof PERIODS] ?? MONTH;
+  const { days: period } = await searchParams;
+  const days = PERIODS[one(period) as keyof typeof PERIODS] ?? MONTH;
   const usage = await readUsage(days);
   return (
     <Section

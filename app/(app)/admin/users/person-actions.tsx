@@ -8,7 +8,14 @@ import { ResetPassword } from "./reset-password.tsx";
 export function PersonActions({ person, self }: { person: Person; self: boolean }) {
   const { id, email, admin, disabledAt, tokens } = person;
   const ask = (trigger: string, title: string, about: string, action: FormAction) => (
-    <Confirm {...{ trigger, title, about, action }} triggerLabel={`${trigger}: ${email}`} submit={trigger}>
+    <Confirm
+      trigger={trigger}
+      title={title}
+      about={about}
+      action={action}
+      triggerLabel={`${trigger}: ${email}`}
+      submit={trigger}
+    >
       <input type="hidden" name="id" value={id} />
     </Confirm>
   );
@@ -31,7 +38,7 @@ export function PersonActions({ person, self }: { person: Person; self: boolean 
             "They are signed out, their runs end and their tokens stop working. Nothing is deleted.",
             disable,
           )}
-      <ResetPassword {...{ id, email, tokens }} />
+      <ResetPassword id={id} email={email} tokens={tokens} />
     </div>
   );
 }

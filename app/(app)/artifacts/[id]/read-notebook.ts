@@ -65,8 +65,8 @@ export function readNotebook(text: string): Notebook | undefined {
   return {
     language: parsed.data.metadata?.language_info?.name ?? "python",
     cells: parsed.data.cells.flatMap((cell) => {
-      const found = cellShape.safeParse(cell);
-      return found.success ? [toCell(found.data)] : [];
+      const { data } = cellShape.safeParse(cell);
+      return data ? [toCell(data)] : [];
     }),
   };
 }
@@ -83,8 +83,8 @@ function toCell({
     source,
     count: execution_count ?? null,
     outputs: outputs.flatMap((output) => {
-      const found = outputShape.safeParse(output);
-      return found.success ? toOutput(found.data) : [];
+      const { data } = outputShape.safeParse(output);
+      return data ? toOutput(data) : [];
     }),
   };
 }

@@ -21,12 +21,12 @@ const LIFETIMES = [
 /** A link that opens without an account until it expires, or until all links are revoked. */
 export function Share({ id }: { id: string }) {
   const [link, setLink] = useState<string>();
-  const [said, setSaid] = useState<{ kind: "done" | "problem"; text: string }>();
+  const [outcome, setOutcome] = useState<{ kind: "done" | "problem"; text: string }>();
   const [seconds, setSeconds] = useState(24 * HOUR);
   const hydrated = useHydrated();
   const attempt = async (work: () => Promise<void>) => {
-    setSaid(undefined);
-    await work().catch((error) => setSaid({ kind: "problem", text: error.message }));
+    setOutcome(undefined);
+    await work().catch((error) => setOutcome({ kind: "problem", text: error.message }));
   };
   const address = `/api/artifacts/${id}/links`;
   const create = () =>
@@ -38,10 +38,10 @@ export function Share({ id }: { id: string }) {
     attempt(async () => {
       await ask(address, { method: "DELETE" });
       setLink(undefined);
-      setSaid({ kind: "done", text: "Every link to this artifact has stopped working." });
+      setOutcome({ kind: "done", text: "Every link to this artifact has stopped working." });
     });
   return (
-    <Dialog.Root onOpenChange={() => setSaid(undefined)}>
+    <Dialog.Root onOpenChange={() => setOutcome(undefined)}>
       <Dialog.Trigger asChild>
         <Button size="small" disabled={!hydrated} aria-label="Share">
           <Link2 className="size-3.5" aria-hidden /> <span className="max-md:hidden">Share</span>
@@ -84,7 +84,7 @@ export function Share({ id }: { id: string }) {
               </div>
             </div>
           )}
-          {said && <Notice kind={said.kind}>{said.text}</Notice>}
+          {outcome && <Notice kind={outcome.kind}>{outcome.text}</Notice>}
           <div className="flex justify-between gap-2 border-t pt-4">
             <Button look="quiet" onClick={revoke}>
               Revoke all links

@@ -27,16 +27,16 @@ const MOST_ROWS = 500_000;
 
 /** Tables, notebooks and JSON mean nothing by their beginning alone: a large one is fetched after the page. */
 export function WholeText({ artifact }: { artifact: Shown }) {
-  const found = useArtifactText(artifact.href, MOST_BYTES);
-  if (!found) {
+  const contents = useArtifactText(artifact.href, MOST_BYTES);
+  if (!contents) {
     return (
       <output className="flex items-center justify-center gap-2 py-16 text-muted text-sm">
         <LoaderCircle className="size-4 animate-spin" aria-hidden /> Loading…
       </output>
     );
   }
-  if ("problem" in found) return <Notice kind="problem">{found.problem}</Notice>;
-  return <TextView artifact={artifact} content={found} />;
+  if ("problem" in contents) return <Notice kind="problem">{contents.problem}</Notice>;
+  return <TextView artifact={artifact} content={contents} />;
 }
 
 /** Text as what it means, where we know that, and always as it is written. */
@@ -95,15 +95,15 @@ function interpret({ name, mime, kind }: Shown, { text, truncated }: Content): M
     return { label: "Figure", shown: <Figure library={library} text={text} />, cut: false };
   }
   if (isJson(name)) {
-    const value = parsed(text);
-    return value && { label: "Tree", shown: <JsonTree value={value.found} />, cut: false };
+    const json = parseJson(text);
+    return json && { label: "Tree", shown: <JsonTree value={json.value} />, cut: false };
   }
   return undefined;
 }
 
-function parsed(text: string): { found: unknown } | undefined {
+function parseJson(text: string): { value: unknown } | undefined {
   try {
-    return { found: JSON.parse(text) };
+    return { value: JSON.parse(text) };
   } catch {
     // As written, then: it isn't what its name says, or was cut.
     return undefined;

@@ -7,18 +7,14 @@ import type { CallCode } from "#mcp/tools/presentation.ts";
 const TITLES = { python: "Python", bash: "Shell", text: "File" };
 
 /** What was asked for: code as code, everything else as it was given. */
-export function Call({ tool, given }: { tool: string; given: Record<string, unknown> }) {
-  const found = callCode(tool, given);
-  if (!found) return <Given given={given} />;
+export function Call({ tool, values }: { tool: string; values: Record<string, unknown> }) {
+  const call = callCode(tool, values);
+  if (!call) return <Arguments values={values} />;
   // The session is among the facts.
-  const { session: _, ...rest } = found.rest;
+  const { session: _, ...rest } = call.rest;
   return (
     <div className="grid grid-cols-1 gap-2">
-      <CodeBlock
-        code={found.code}
-        language={languageOf(found)}
-        title={found.path ?? TITLES[found.language]}
-      />
+      <CodeBlock code={call.code} language={languageOf(call)} title={call.path ?? TITLES[call.language]} />
       {Object.keys(rest).length > 0 && (
         <dl aria-label="Arguments" className="flex flex-wrap gap-x-4 gap-y-1 px-1 text-xs">
           {Object.entries(rest).map(([name, value]) => (
@@ -33,9 +29,9 @@ export function Call({ tool, given }: { tool: string; given: Record<string, unkn
   );
 }
 
-function Given({ given }: { given: Record<string, unknown> }) {
-  if (Object.keys(given).length === 0) return null;
-  return <CodeBlock code={JSON.stringify(given, null, 2)} language="json" title="Arguments" />;
+function Arguments({ values }: { values: Record<string, unknown> }) {
+  if (Object.keys(values).length === 0) return null;
+  return <CodeBlock code={JSON.stringify(values, null, 2)} language="json" title="Arguments" />;
 }
 
 function text(value: unknown): string {

@@ -36,7 +36,7 @@ export default async function RunPage({ params }: { params: Promise<{ id: string
           <When at={run.createdAt.toISOString()} className="text-muted text-sm" />
         </header>
         <Facts run={run} />
-        <Call tool={run.tool} given={run.arguments} />
+        <Call tool={run.tool} values={run.arguments} />
         {over ? <Output run={run} /> : <LiveOutput id={run.id} />}
         <RichResults results={run.results} />
         <Made artifacts={run.artifacts} skipped={run.artifactsSkipped} />

@@ -34,9 +34,9 @@ export function TryIt({ token }: { token: string | undefined }) {
         headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
         body: JSON.stringify({ name: "execute_bash", arguments: { command: COMMAND } }),
       });
-      const told = await response.json();
-      if (response.ok) setAnswer(told);
-      else setProblem(told.error?.message ?? "It was refused.");
+      const answer = await response.json();
+      if (response.ok) setAnswer(answer);
+      else setProblem(answer.error?.message ?? "It was refused.");
       // "last used" below knows of it now.
       router.refresh();
     } catch {

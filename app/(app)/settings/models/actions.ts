@@ -9,7 +9,7 @@ import { removeModelKey, saveModelKey, testModelKey } from "#lib/models/model-ke
 
 const provider = z.enum(PROVIDERS);
 
-const given = z.object({
+const keyForm = z.object({
   provider,
   key: z
     .string()
@@ -21,7 +21,7 @@ const given = z.object({
     .optional(),
 });
 
-export const addKey = formAction(given, async ({ provider, ...values }) => {
+export const addKey = formAction(keyForm, async ({ provider, ...values }) => {
   const user = await requireUser();
   await saveModelKey(user.id, provider, values);
   const { ok, message } = await testModelKey(user.id, provider);

@@ -17,14 +17,14 @@ const query = z.object({
 export const GET = route({
   guard: requireUser,
   handle: async ({ caller, request }) => {
-    const given = query.safeParse(Object.fromEntries(new URL(request.url).searchParams));
-    if (!given.success) {
+    const parameters = query.safeParse(Object.fromEntries(new URL(request.url).searchParams));
+    if (!parameters.success) {
       throw new AppError(
         "bad_request",
         `Name a format (${EXPORT_FORMATS.join(", ")}) and up to ${MOST} ids.`,
       );
     }
-    const { text, mime, name } = await exportRuns(caller.id, given.data.ids, given.data.format);
+    const { text, mime, name } = await exportRuns(caller.id, parameters.data.ids, parameters.data.format);
     return new Response(text, {
       headers: {
         "content-type": mime,

@@ -58,20 +58,20 @@ export function settingsOf(request: CompletionRequest) {
 }
 
 /** System messages add to Cove's own instructions; the rest is the conversation. */
-export function conversationOf({ messages }: CompletionRequest): {
+export function conversationOf(request: CompletionRequest): {
   instructions: string;
   messages: ModelMessage[];
 } {
   const instructions: string[] = [];
-  const spoken: ModelMessage[] = [];
-  for (const { role, content } of messages) {
-    if (role === "user") spoken.push({ role, content: userContent(content) });
+  const messages: ModelMessage[] = [];
+  for (const { role, content } of request.messages) {
+    if (role === "user") messages.push({ role, content: userContent(content) });
     else if (role === "assistant") {
-      const said = plain(content);
-      if (said) spoken.push({ role, content: said });
+      const text = plain(content);
+      if (text) messages.push({ role, content: text });
     } else instructions.push(plain(content));
   }
-  return { instructions: instructions.join("\n\n"), messages: spoken };
+  return { instructions: instructions.join("\n\n"), messages };
 }
 
 type Words = z.infer<typeof words>;
