@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { createLog, log, provideLog } from "../log.ts";
 import { watchHealth } from "./health.ts";
-import { createLog, log, provideLog } from "./log.ts";
 
 const FRESH_MS = 300;
 const before = log();

@@ -18,13 +18,18 @@ test("a client that starts a command works through it, progress included", async
     new StdioClientTransport({ command: process.execPath, args: ["scripts/mcp.ts"], cwd: root, env }),
   );
   expect((await client.listTools()).tools.map(({ name }) => name)).toContain("execute_bash");
-  const heard: string[] = [];
+  // It ends only once its first line has been heard. Of progress that arrives with the result the client tells nobody.
+  const go = { name: "write_file", arguments: { file_path: "go", content: "" } };
+  const heard: Promise<unknown>[] = [];
   const result = await client.callTool(
-    { name: "execute_bash", arguments: { command: "echo one; sleep 0.2; echo two" } },
-    { onprogress: ({ message }) => heard.push(message ?? "") },
+    {
+      name: "execute_bash",
+      arguments: { command: "echo one; until [ -e go ]; do sleep 0.05; done; echo two" },
+    },
+    { onprogress: ({ message }) => message === "one\n" && heard.push(client.callTool(go)) },
   );
-  expect(result.structuredContent).toMatchObject({ stdout: "one\ntwo\n" });
-  expect(heard.join("")).toBe("one\ntwo\n");
+  expect(result.structuredContent).toMatchObject({ status: "completed", stdout: "one\ntwo\n" });
+  expect(await Promise.all(heard)).toHaveLength(1);
   await client.close();
 });
 
