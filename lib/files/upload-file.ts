@@ -23,13 +23,15 @@ export async function uploadFile(
   const change = { userId, name: "upload_file", arguments: { path: target, replace }, signal } as const;
   return runChange(change, async (files, signal) => {
     if (!replace) await requireAbsent(() => files.stat(target));
-    const file = await files.openWrite(target, signal && { signal });
-    await pour(body, file).catch((error) => {
+    try {
+      const file = await files.openWrite(target, signal && { signal });
+      await pour(body, file);
+      const { size } = await file.result;
+      return { structured: { size }, text: `Uploaded ${size} bytes.` };
+    } catch (error) {
       if (!signal?.aborted) throw error;
       throw new AppError("bad_request", "The upload was given up.", { cause: error });
-    });
-    const { size } = await file.result;
-    return { structured: { size }, text: `Uploaded ${size} bytes.` };
+    }
   });
 }
 

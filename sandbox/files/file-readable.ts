@@ -32,6 +32,8 @@ export class FileReadable extends Readable {
   }
 
   constructor(pipe: Pipe, path: string, options: ReadOptions, opened: (file: OpenedFile) => void) {
+    // One that is given up before it begins would open a file that nobody closes.
+    options.signal?.throwIfAborted();
     // What can't be handed on at once waits in our queue rather than in the stream's, which keeps pieces as they come.
     super({ highWaterMark: 1, signal: options.signal });
     this.#path = path;

@@ -16,6 +16,8 @@ export class FileWritable extends Writable {
   #reject!: (error: unknown) => void;
 
   constructor(pipe: Pipe, path: string, options: WriteOptions & { append?: boolean }) {
+    // One that is given up before it begins would open a file that nobody closes.
+    options.signal?.throwIfAborted();
     super({ highWaterMark: 256 * 1024, signal: options.signal });
     this.#path = path;
     this.result = new Promise((resolve, reject) => {

@@ -104,6 +104,14 @@ test("a signal ends a read", async () => {
   await expect(buffer(stream)).rejects.toMatchObject({ name: "AbortError" });
 });
 
+test("what is given up before it begins opens nothing", async () => {
+  const signal = AbortSignal.abort();
+  await expect(sandbox.files.openRead("large", { signal })).rejects.toThrow("aborted");
+  await expect(sandbox.files.openWrite("given-up/file", { signal })).rejects.toThrow("aborted");
+  await expect(sandbox.files.write("given-up/file", "x", { signal })).rejects.toThrow("aborted");
+  await expect(sandbox.files.list("given-up")).rejects.toMatchObject({ code: "not_found" });
+});
+
 test("many small files at once", async () => {
   const names = Array.from({ length: 200 }, (_, index) => `many/${String(index).padStart(3, "0")}`);
   await Promise.all(names.map((name) => sandbox.files.write(name, name)));
