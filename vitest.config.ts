@@ -12,9 +12,9 @@ const together = { isolate: false, env: { AUTH_SECRET: "a secret of the tests, l
 // A file that takes longer than the others begins with them, and not when they are done.
 const LONG = /warm-interpreter|fresh-copy|page-isolation|copied-installation/;
 
-// Attacks and faults that look at a clock, at the kernel or at what a whole machine still does have it for themselves.
+// Attacks and faults that look at a clock, at memory, at the kernel or at what a whole machine still does have it for themselves.
 const ALONE = [
-  ...["egress", "front", "kernel", "network", "output", "processes", "resources", "web"].map(
+  ...["egress", "front", "kernel", "network", "output", "processes", "resources", "web", "web-files"].map(
     (name) => `tests/attacks/${name}.test.ts`,
   ),
   "tests/faults/crowd.test.ts",

@@ -39,8 +39,12 @@ afterAll(async () => {
 
 describe("34. Connections that keep the server waiting", () => {
   test("an unfinished head and an unfinished body are given up, and a slow upload is not", async () => {
+    const { token } = await newCaller(cove);
     const upload = dial();
-    upload.write("POST /api/mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 200000\r\n\r\n");
+    upload.write(
+      "POST /api/mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n" +
+        `Authorization: Bearer ${token}\r\nContent-Length: 200000\r\n\r\n`,
+    );
     const steady = setInterval(() => upload.write("x".repeat(2000)), 1000);
     const [head, body, form] = await Promise.all([HALF_HEAD, HALF_BODY, HALF_FORM].map(whenClosed));
     clearInterval(steady);
